@@ -193,6 +193,13 @@ def is_list(day: Day, facts: Facts) -> bool:
     return (facts["kind"] == "jersey-final") is bool(day.final)
 
 
+def is_same(day: Day, facts: Facts) -> bool:
+    names = [j["jersey"] for j in day.now["jerseys"] if j["wearer"]]
+    return len(names) == facts["count"] > 1 and all(
+        day.worn(day.now, name) == day.worn(day.old, name) for name in names
+    )
+
+
 def is_teams(day: Day, facts: Facts) -> bool:
     now, was = (
         [r["team"] for r in day.rows("teams", s) if r["rank"] == 1]
@@ -268,6 +275,7 @@ CHECKS: Mapping[str, Callable[[Day, Facts], bool]] = {
     **dict.fromkeys(("jersey-first", "jersey-others", "jersey-final"), is_list),
     **dict.fromkeys(("leader-level", "leader-grows", "leader-shrinks"), is_leader),
     **dict.fromkeys(("leader-kept", "lead"), is_leader),
+    "jersey-same": is_same,
     **dict.fromkeys(("teams-first", "teams-taken"), is_teams),
     "drop": is_drop,
     "tail": is_tail,

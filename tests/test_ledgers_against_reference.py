@@ -11,11 +11,10 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.live import RaceBeforeStage
 from peloton.rules.race import score
-from peloton.rules.results import Race
+from peloton.rules.results import PremiumKind, Race
 from tests.drawing import drawn
 from tests.ledger_tours import LENGTHS, ledger_tours
 from tests.reference_ledgers import granted
-from tests.rules.ledger_notation import PremiumKind, kind_of
 from tests.scored import facts_of
 from tests.test_against_reference import first_difference
 
@@ -61,7 +60,7 @@ def test_all_the_money_paid_to_riders_of_teams_is_in_a_purse(text: str) -> None:
             for line in done.result
             if team[line.bib] is not None
         )
-        paid = sum(p.amount for p in done.premiums if kind_of(p) is PremiumKind.POINTS)
+        paid = sum(p.amount for p in done.premiums if p.kind is PremiumKind.POINTS)
         assert paid == 10 * points * bool(done.purse)
 
 

@@ -5,6 +5,7 @@ import re
 from peloton.desk.state import DeskView
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.words import join, phrase
 
 Note = tuple[str, str]
@@ -55,8 +56,10 @@ def _result(view: DeskView, line: DeskLine, who: str) -> Note:
             text = f"{target} {who}".strip()
         case LineKind.COUNTS:
             text = join(_turns_left(view, line)) or who
-        case LineKind.RULING | LineKind.OFFER:
+        case LineKind.RULING:
             text = who or view.desk.names.team(target)
+        case LineKind.OFFER:
+            text = _offer(view, TeamCode(target))
         case LineKind.LOTS:
             text = CLASSIFICATION_TITLES.get(target, target)
         case LineKind.GHOSTS if line.text.startswith("? "):
@@ -75,6 +78,12 @@ def _finish(view: DeskView, line: DeskLine, who: str) -> Note:
     first, last = home[0].place, home[-1].place
     places = f"{first}" if first == last else f"{first}-{last}"
     return "", f"{places:<4} {view.times[home[0].bib]:>5} {who}"
+
+
+def _offer(view: DeskView, team: TeamCode) -> str:
+    saved = {line.team: line.savings for line in view.live.score.purse}
+    left, name = saved.get(team), view.desk.names.team(team)
+    return name if left is None else phrase("{name}: {left} left", name=name, left=left)
 
 
 def _turns_left(view: DeskView, line: DeskLine) -> list[str]:

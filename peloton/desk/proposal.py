@@ -32,8 +32,9 @@ def tour_to_save(view: DeskView) -> ScoredTour:
     the tour could not be scored afterwards.
     """
     if view.mistakes:
-        first = view.mistakes[0]
-        raise NotYetError(first.message, first.offset)
+        first, *others = view.mistakes
+        more = f" ({len(others)} more)" if others else ""
+        raise NotYetError(f"{first.message}{more}", first.offset)
     out, missing, message = view.live.still_out, view.live.missing, ""
     if out:
         message = still_out_message(out)

@@ -35,6 +35,8 @@ class DeskStore:
         self.notice = ""
         self._last_merged = ""  # the stored text last merged into the text on screen
         self._newest = ""  # the newest text known to be stored
+        self._watch = session.watch()
+        self._last_sign: object = None
 
     def open(self) -> DeskView:
         """Open the stage with its draft; without a draft, open it as stored."""
@@ -117,10 +119,14 @@ class DeskStore:
         return store.draft(self.session.name(store), self.number)
 
     def look(self) -> bool:
-        """Return whether somebody else changed the draft."""
+        """Return whether somebody else changed the draft; read only changed files."""
+        sign = self._watch.sign()
+        if sign is not None and sign == self._last_sign:
+            return False
         with self.session.store() as store:
             if draft := self._draft(store):
                 self._newest = draft.text
+        self._last_sign = sign
         return self._newest != self._last_merged
 
     def merge_changes(self, text: str) -> str | None:
@@ -160,6 +166,10 @@ class DeskStore:
         """Save the stage and delete its draft, which undo restores."""
         what = f"entered stage {self.number}{by}"
         self.session.save(before, after, what, drafts=self._draft_on_screen)
+
+    def close(self) -> None:
+        """Close the database connection that `look` opened."""
+        self._watch.close()
 
 
 def _merged_with_stage(desk: StageAtDesk, draft: Draft) -> str:

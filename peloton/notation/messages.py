@@ -56,7 +56,7 @@ class _Pattern(NamedTuple):
         if not (message.startswith(first) and message.endswith(last)):
             return None
         rest, found = message[len(first) : len(message) - len(last)], []
-        # A message may contain the text after it: `rider 7 (Ann) ... (CY-20)`.
+        # A message may contain the text after it: `... (CY-20) (2 more)`.
         from_end = self.names[0] == "message"
         for text in self.texts[1:-1]:
             split = rest.rpartition if from_end else rest.partition

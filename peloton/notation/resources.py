@@ -109,10 +109,13 @@ def rule_texts() -> dict[str, tuple[str, str]]:
     }
 
 
-def sample_names() -> set[str]:
-    """Return the names of the sample tours."""
-    texts = (file.read_text("utf-8") for file in sample_tours().glob("*.toml"))
-    return {tomllib.loads(text.split("\n[[")[0])["tour"]["name"] for text in texts}
+def sample_names() -> dict[str, Path]:
+    """Return the file of each sample tour, keyed by tour name."""
+    heads = {
+        file: tomllib.loads(file.read_text(encoding="utf-8").split("\n[[")[0])
+        for file in sorted(sample_tours().glob("*.toml"))
+    }
+    return {head["tour"]["name"]: file for file, head in heads.items()}
 
 
 def _folder(name: str) -> Path:

@@ -186,11 +186,13 @@ def stage_notes(score: StageScore, rulebook: Rulebook) -> Iterator[str]:
 
 
 def provisional_sheet(sheet: Sheet) -> Sheet:
-    """Return a sheet whose table titles end in `provisional`."""
-    tables = (
-        replace(table, title=phrase("{title}: provisional", title=table.title))
-        for table in sheet.tables
-    )
+    """Return a sheet whose table titles end in `provisional` or `incomplete`."""
+    tables = []
+    for table in sheet.tables:
+        title = phrase("{title}: provisional", title=table.title)
+        if table.title == "Team result":
+            title = phrase("{title}: incomplete", title=table.title)
+        tables.append(replace(table, title=title))
     return replace(sheet, tables=tuple(tables))
 
 

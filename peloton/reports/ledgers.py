@@ -1,5 +1,6 @@
 """Report the ledgers: the teams' money and the extra turns (CY-12)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from operator import attrgetter
@@ -12,14 +13,25 @@ from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ledgers.money import shared_purses
-from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.results import PURSE, PremiumKind, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, tour_winners
 from peloton.rules.words import join, phrase
 
+_KINDS = {
+    PremiumKind.POINTS: phrase("Points"),
+    PremiumKind.STAGE: phrase("Stage win"),
+    PremiumKind.JERSEY: phrase("Jerseys"),
+    PremiumKind.OFFER: phrase("Sponsors"),
+    PremiumKind.FINAL: phrase("Final"),
+}
 _TURNS = (
     numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left")),
     attrgetter("saved", "granted", "used", "left"),
+)
+_MONEY = (
+    numbers(phrase("Earned"), phrase("Balance")),
+    attrgetter("earned", "balance"),
 )
 
 
@@ -62,7 +74,7 @@ def score_with_extra_turns(race: Race, after: int | None) -> StageScore:
 
 
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Rank the teams by their money after a stage, and list the premiums of the stage.
+    """Report each team's earnings on a stage and its balance, richest team first.
 
     Raises PelotonError for a game without money or a stage without a result.
     """
@@ -79,7 +91,7 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
         (Column(phrase("For"), weight=3), attrgetter("why")),
         (Column(phrase("Rule")), attrgetter("rule")),
     )
-    tables = purse_table(score, names), premiums
+    tables = _purse_by_kind(score, names, race.rulebook), premiums
     sheet = sheet_after(race, score, phrase("Purse"), tables)
     return replace(sheet, notes=tuple(_purse_notes(race, score, names)))
 
@@ -93,10 +105,7 @@ def purse_table(score: StageScore, names: Names) -> Table:
         score.purse,
         (RANK, lambda line: 1 + sum(more > line.balance for more in balances)),
         names.teams,
-        (
-            numbers(phrase("Earned"), phrase("Balance")),
-            attrgetter("earned", "balance"),
-        ),
+        _MONEY,
     )
 
 
@@ -115,6 +124,27 @@ def shared_money_notes(rulebook: Rulebook, key: str) -> Iterator[str]:
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
+
+
+def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
+    offers = rulebook.number("money.offer")
+    paid: Counter[tuple[str, PremiumKind]] = Counter()
+    for premium in score.premiums:
+        paid[premium.team, premium.kind] += premium.amount
+
+    return record_table(
+        "Purse",
+        phrase("Purse"),
+        score.purse,
+        names.teams,
+        (
+            numbers(*_KINDS.values()),
+            lambda line: tuple(paid[line.team, kind] or None for kind in _KINDS),
+        ),
+        _MONEY,
+        (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
+        notes=sponsor_notes(rulebook),
+    )
 
 
 def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:

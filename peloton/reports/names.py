@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
+from unicodedata import name as character_name
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
@@ -62,13 +63,15 @@ class Names:
     def short_name(self, bib: str) -> str:
         """Return the last word of a rider's name, or the whole name.
 
-        The last word is not used if it has one or two letters, or if another rider's
-        name also ends with it.
+        The last word is not used if it has one or two letters, if another rider's name
+        also ends with it, or if it is not in Latin letters, because then the family
+        name may come first.
         """
         name = self.rider(bib)
         last = name.split()[-1] if name.split() else name
+        latin = all("LATIN" in character_name(c, "") for c in last if c.isalpha())
         own = self._last_words[last] == 1 and len(last) > _MAX_INITIALS
-        return last if own else name
+        return last if own and latin else name
 
     @cached_property
     def _last_words(self) -> Counter[str]:

@@ -22,11 +22,13 @@ class SceneKind(StrEnum):
 class SceneName:
     """A rider or a team shown in large letters.
 
-    `team` contains the team and the player, in smaller letters.
+    `team` contains the team and the player, in smaller letters. `won` lists stage wins
+    and days in jerseys.
     """
 
     name: str
     team: str
+    won: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

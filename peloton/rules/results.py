@@ -7,6 +7,7 @@ of them. Creating one takes a third of the time of a dataclass.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
@@ -163,11 +164,22 @@ PURSE = "purse"
 """Name of the teams' ranking by money, which is not a classification (CY-17)."""
 
 
+class PremiumKind(StrEnum):
+    """The kinds of premiums by rulebook key, in the order they are listed."""
+
+    POINTS = "money.point"
+    STAGE = "money.stage_win"
+    JERSEY = "money.wearer"
+    OFFER = "money.offer"
+    FINAL = "money.final"
+
+
 class Premium(NamedTuple):
     """Money paid to a team, with the reason; `bib` is the rider who won it, if any."""
 
     team: TeamCode
     amount: int
+    kind: PremiumKind
     why: str
     rule: str
     bib: Bib | None

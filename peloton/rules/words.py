@@ -62,9 +62,15 @@ def _sentence(text: str, pattern: str, values: Mapping[str, PhraseValue]) -> Phr
     return sentence
 
 
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+
 def format_day(day: "dt.date") -> str:
     """Format a date in English: 15 May 2026."""
-    return f"{day.day} {day:%B} {day.year}"
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def format_number(number: int) -> str:

@@ -69,7 +69,7 @@ def test_times_and_the_general_classification_follow_every_key() -> None:
     before, zero, five = sat.screens
     assert "+0:12" not in before
     assert "2    +0:12 Eddy Baens" in zero
-    assert "General classification" in zero
+    assert "General classification, provisional" in zero
     assert "+0:15" in zero
     assert "2    +0:07 Eddy Baens" in five
     assert "+0:10" in five
@@ -162,7 +162,7 @@ def test_a_mistake_is_said_on_its_line_and_costs_no_other_line() -> None:
 
     assert "! no rider 44" in sat.row("44 1")
     assert "line 2: no rider 44 on the startlist; did you mean '4'?" in sat.screen
-    assert "Result so far: 3 finished" in sat.screen
+    assert "Result so far: 3 of 3 finished" in sat.screen
 
 
 def test_the_line_that_is_being_typed_is_not_called_a_mistake() -> None:
@@ -352,12 +352,16 @@ def test_a_search_for_nobody_says_so() -> None:
     assert "Nobody found." in sit("/zz").screen
 
 
-def test_rulings_and_offers_are_beside_the_lines_as_typed() -> None:
-    sat = sit("!MOL +20 late\r$MOL 60\r", number=3, finish=False)
+@pytest.mark.parametrize(("columns", "team"), [(99, "MOL"), (100, "Molteni")])
+def test_teams_have_names_beside_the_lines_from_100_columns_on(
+    columns: int, team: str
+) -> None:
+    typed = "!MOL +20 late\r$MOL 60\r"
+    sat = sit(typed, number=3, finish=False, size=(columns, 30))
 
     shown = [row.split("│")[-1].strip() for row in sat.screen.splitlines()]
-    assert "team MOL +20 late" in shown
-    assert "MOL 60" in shown
+    assert f"team {team} +20 late" in shown
+    assert f"{team} 60" in shown
 
 
 def test_without_mistakes_the_first_warning_is_below_the_lines() -> None:

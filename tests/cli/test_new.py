@@ -19,6 +19,7 @@ ANSWERS = (
     "1 Eddy Baens, climber",
     "4 Jan Janssen",
     "",  # no more riders of MOL
+    "",  # no more teams
     "7 Leo Lakei",
     "",  # no more riders
 )
@@ -296,9 +297,10 @@ TEAM = ANSWERS.index("MOL:Molteni:Ann")
 
 
 def test_undo_goes_back_to_the_question_before(run: Run) -> None:
-    """Enter once too often ends the team: undo asks for its riders again."""
-    rider = ANSWERS[TEAM + 1]
-    typed = answered((TEAM + 1, ("", "undo", rider)), (0, ("Rnde", "undo", "Ronde")))
+    """Enter once too often ends the teams: undo asks for a team again."""
+    typed = answered(
+        (TEAM, ("", "undo", ANSWERS[TEAM])), (0, ("Rnde", "undo", "Ronde"))
+    )
 
     assert run("new", typed=typed).code == 0
     plain = run("dump").out
@@ -349,7 +351,7 @@ def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:
 
 def test_a_team_without_its_colon_is_not_taken_for_a_rider(run: Run) -> None:
     """Its Enter, meant for the next question, used to number it as a rider."""
-    ran = run("new", typed=answered((TEAM, ("MOL Molteni", "", "MOL:Molteni"))))
+    ran = run("new", typed=answered((TEAM, ("MOL Molteni", "MOL:Molteni"))))
 
     assert "found 'MOL Molteni', expected a bib before the name" in ran.err
     assert "or a team such as MOL:Molteni:Ann" in ran.err
@@ -415,8 +417,8 @@ def test_an_option_of_an_own_rulebook_takes_what_its_key_takes(
     assert "paid = true\ndice = 4\n" in run("dump").out
 
 
-ENDED = ("", "")
-"""The answers for no more riders in the team, and no more teams."""
+ENDED = ("", "", "")
+"""The answers for no more riders in the team, no more teams, no more riders."""
 
 
 def startlist(run: Run, *lines: str) -> str:
@@ -436,6 +438,14 @@ def test_the_next_team_at_the_prompt_for_riders_is_a_team(run: Run) -> None:
     assert found.index('code = "BIA"') < found.index('name = "Fausto"')
     run("delete", "Ronde", "--yes")
     assert startlist(run, *slow) == found
+
+
+def test_one_enter_too_many_loses_no_team(run: Run) -> None:
+    """A team after the last Enter of the teams used to be a rider."""
+    found = startlist(run, "MOL:Molteni:Ann", "", "", "RED:Red:Bea", "3 Jan")
+
+    assert 'code = "RED"' in found
+    assert "RED:Red" not in found
 
 
 def test_a_lone_word_is_no_rider_unless_one_says_so(run: Run) -> None:
@@ -495,7 +505,7 @@ def test_sixteen_riders_take_at_most_320_keys(run: Run) -> None:
 def test_undo_after_a_mistake_in_a_numbered_rider_keeps_the_answers(run: Run) -> None:
     """The yes of a line with a mistake is forgotten with the line."""
     wrong = "Ed Baens, clmber", ""  # yes, number the riders
-    typed = "MOL:", *wrong, "Ed Baens", "y", "Jan Maas", "Wim Smet", "undo", "Rik Post"
+    typed = "MOL", *wrong, "Ed Baens", "y", "Jan Maas", "Wim Smet", "undo", "Rik Post"
     found = startlist(run, *typed)
 
     assert 'bib = "2"\n  name = "Jan Maas"' in found

@@ -72,6 +72,7 @@ def test_the_sheet_says_which_stages_it_knows_of(open_tour: Run) -> None:
 
 def test_after_the_last_stage_all_is_decided(tour: Run) -> None:
     assert all(each["decided"] for each in outlook(tour))
+    assert "No stages left" in tour("outlook").out
 
 
 @pytest.mark.parametrize(

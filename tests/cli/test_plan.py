@@ -98,7 +98,7 @@ def test_a_stage_beyond_the_plan_asks_whether_to_raise_it(planned: Run) -> None:
     assert question in no.err
     assert (no.code, no.errors[-1]) == (
         1,
-        "Error: cancelled; nothing was changed",
+        "Error: the tour already has its 2 planned stages; nothing was changed",
     )
     assert yes.code == 0
     assert "stages = 3" in planned("dump").out

@@ -15,6 +15,7 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.tour_file.reading import read_tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.keys import KEYS
+from peloton.rules.rulebook.rulebook import Source
 from tests.notation.documents import problems_of
 
 TOUR = """\
@@ -54,10 +55,21 @@ def test_every_value_stands_in_the_copy_under_what_it_means(game: str) -> None:
     unfolded = re.sub(r"\n# (?!\[|value)", " ", text)
 
     for key, known in KEYS.items():
-        if f"[{key}]" not in builtin_text(game):
-            continue  # its default is used
         above = unfolded.partition(f"[{key}]\n")[0].splitlines()[-2:]
         assert known.meaning in " ".join(above), key
+
+
+@pytest.mark.parametrize("game", builtin_names())
+def test_what_a_game_leaves_as_in_every_game_is_there_to_be_changed(game: str) -> None:
+    """All of the commented values, without their #, are a rulebook too."""
+    text = house_rules_text("mine", game)
+    uncommented = re.sub(
+        r"^# (\[[\w.]+\]|value = .*)$", r"\1", text, flags=re.MULTILINE
+    )
+
+    book = read_rulebook(uncommented)
+
+    assert all(value.source != Source.DEFAULT for value in book.values.values())
 
 
 def test_a_value_changed_in_a_copy_is_a_house_rule() -> None:

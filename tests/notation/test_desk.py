@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.desk.lines import DeskReading, without_remark
+from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
@@ -408,7 +408,11 @@ def test_bib_and_mark_may_be_parted_by_a_tab_as_in_a_spreadsheet() -> None:
         ("12 x", "found 'x', expected a mark 'lines' such as 2, or 'turns lines'"),
         ("(4 7 1", "expected a closing bracket after the group"),
         ("Mur: 4", "no sprint or summit 'Mur', expected one of Muur, Zottegem; did"),
-        ("Zotegem 1 2", "no rider Zotegem on the startlist; did you mean 'Zottegem:'?"),
+        (
+            "zottegem 1 2",
+            "no rider zottegem on the startlist; did you mean 'Zottegem: 1",
+        ),
+        ("Zot 1 2 7", "no rider Zot on the startlist; did you mean 'Zottegem: 1 2 7'?"),
         ("DFN 4", "no rider DFN on the startlist; did you mean 'DNS'?"),
         ("@x", "expected a turn such as @14"),
         (".12", "expected them only against the clock"),
@@ -449,6 +453,11 @@ def test_every_mistake_is_on_its_own_line_and_hides_no_other() -> None:
     found = desk("1 3\n12 x\nMur: 4\n\n4 2\n!7\n")
 
     assert [problem.offset for problem in found.problems] == [2, 3, 6]
+    assert [line.bibs for line in found.lines if line.kind is LineKind.FINISH] == [
+        ("1",),
+        ("12",),
+        ("4",),
+    ]
     assert found.stage.finish == home(("1", LinesMark(0, 3)), ("4", LinesMark(1, 2)))
 
 

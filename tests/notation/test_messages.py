@@ -55,8 +55,11 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
             ),
         ),
         (
-            "Not yet: a keirin of 11 riders, expected at most 10 (CY-20)",
-            ("Pas encore : un keirin de 11 coureurs, au plus 10 attendus (CY-20)"),
+            "Not yet: a keirin of 11 riders, expected at most 10 (CY-20) (2 more)",
+            (
+                "Pas encore : un keirin de 11 coureurs, au plus 10 attendus (CY-20)"
+                " (et 2 de plus)"
+            ),
         ),
         (
             "rider 1 used 1 extra turn, but ciclistas has none (CI-5)",

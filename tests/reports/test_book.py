@@ -40,7 +40,7 @@ def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
     dates = "21 November 2026 to 5 December 2026"
     assert cover.subtitle == f"{dates} · Cyclo · 5 stages · 20 riders"
     names = [picture.name for picture in cover.pictures]
-    assert names == ["Winner", "Wearers"]
+    assert names[:3] == ["Winner", "Wearers", "Gaps"]
 
 
 def test_the_startlist_has_a_table_a_team_with_its_code() -> None:

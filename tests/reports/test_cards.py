@@ -51,9 +51,11 @@ def test_a_printed_card_marks_the_best_place_and_explains_the_mark() -> None:
 
 def test_a_rider_out_of_the_race_has_the_reason_and_no_rank() -> None:
     (card,) = rider_sheets(small(), ("3",))
+    (team,) = team_sheets(small(), ("SAL",))
 
     assert rows(card, "Stages")[1]["Place"] == "DNF"
     assert rows(card, "Stages")[1]["Rank after"] is None
+    assert rows(team, "Riders")[0]["Note"] == "DNF, stage 2"
 
 
 def test_wins_and_days_in_jerseys_are_counted() -> None:

@@ -79,39 +79,27 @@ def test_the_result_is_that_of_the_document(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
-def test_printed_mountains_points_add_up_to_those_of_the_document(
-    name: str, number: int
+@pytest.mark.parametrize("title", ["Points", "Mountains"])
+def test_printed_points_line_by_line_add_up_to_those_of_the_document(
+    name: str, number: int, title: str
 ) -> None:
-    """At each summit, less what rulings took (GN-2)."""
+    """At the finish, at each sprint and summit, less what rulings took (GN-2)."""
     race = sample(name)
     won: Counter[str] = Counter()
     sheet = printed_communique(race, number)
     for found in _whole(sheet):
         titles = [each.title for each in found.columns]
-        if "at the end" in found.name or not {"Bib", "Mountains"} <= set(titles):
+        total = found.name.endswith("classification") or "at the end" in found.name
+        if total or not {"Bib", title} <= set(titles):
             continue
         sign = -1 if found.name == "Rulings" else 1
-        points = column(found, "Mountains")
-        for bib, amount in zip(column(found, "Bib"), points, strict=True):
-            won[bib] += sign * (amount or 0)
+        for bib, points in zip(column(found, "Bib"), column(found, title), strict=True):
+            won[bib] += sign * (points or 0)
 
     rows = stage_document(race, number)["result"]
     assert {bib: points for bib, points in won.items() if points} == {
-        row["bib"]: row["mountains"] for row in rows if row["mountains"]
+        row["bib"]: row[title.lower()] for row in rows if row[title.lower()]
     }
-
-
-@pytest.mark.parametrize(("name", "number"), EVERY_STAGE)
-def test_a_printed_result_has_the_points_of_the_whole_stage(
-    name: str, number: int
-) -> None:
-    race = sample(name)
-    found = whole(printed_communique(race, number), "Result")
-
-    rows = stage_document(race, number)["result"]
-    for title in ("Bonus", "Penalty", "Points"):
-        expected = [row[title.lower()] or None for row in rows]
-        assert optional(found, title) == expected
 
 
 def _whole(sheet: Sheet) -> Iterable[Table]:
@@ -132,7 +120,7 @@ def road(*lines: str, length: int | None = None) -> Race:
     return raced(tour("road", stages, riders=" ".join(map(str, range(1, 7)))))
 
 
-def test_a_printed_result_has_no_points_in_the_mountains() -> None:
+def test_a_printed_result_has_what_the_finish_was_worth() -> None:
     found = whole(printed_communique(sample("criterium"), 4), "Result")
 
     assert [each.title for each in found.columns] == [

@@ -309,7 +309,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
             assert not granted
 
 
-def test_the_kit_lists_who_starts_today(race: Race) -> None:
+def test_the_kit_says_who_joins_later_and_lists_who_starts_today(race: Race) -> None:
     """GN-10."""
     riders = (*race.tour.riders[:-1], replace(race.tour.riders[-1], joins=3))
     days = (
@@ -320,3 +320,4 @@ def test_the_kit_lists_who_starts_today(race: Race) -> None:
     sheet = kit_sheet(later, 2)
 
     assert "6" not in [bib for (bib,) in rows(sheet, "Start", "Bib")]
+    assert "6 joins on stage 3 (GN-10)." in sheet.notes

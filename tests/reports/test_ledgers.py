@@ -31,14 +31,19 @@ def race() -> Race:
     return cyclo_tour(DAY, OFFERED, TO_COME, riders=RIDERS, level=4)
 
 
-def test_the_purse_ranks_the_teams_by_what_they_have(race: Race) -> None:
+def test_the_purse_says_what_was_earned_for_what(race: Race) -> None:
     """CY-15, CY-16: 10 and 15 points; the stage; yellow and green; an offer."""
     table = purse_sheet(race).tables[0]
 
-    assert column(table, "Rank") == [1, 2]
     assert column(table, "Code") == ["MOL", "SAL"]
+    assert column(table, "Points") == [100, 150]
+    assert column(table, "Stage win") == [None, 200]
+    assert column(table, "Jerseys") == [100, 50]
+    assert column(table, "Sponsors") == [None, 50]
     assert column(table, "Earned") == [200, 450]
     assert column(table, "Balance") == [650, 600]
+    assert column(table, "To offer") == [150, 200]
+    assert "Final" not in [each.title for each in table.columns]
 
 
 def test_every_premium_is_listed_with_its_rule(race: Race) -> None:

@@ -142,7 +142,7 @@ def test_a_stage_to_come_has_no_winner() -> None:
     begun = replace(race, stages=race.stages[:2])
     sheet = poster_sheet(begun)
 
-    assert [picture.name for picture in sheet.pictures] == ["Wearers"]
+    assert [picture.name for picture in sheet.pictures] == ["Wearers", "Gaps"]
     winners = table(sheet, "Winners")
     assert "Zandvoorde, team time trial" in column(winners, "Stage")
     assert "Gelato & Gregari" not in column(winners, "Winner")

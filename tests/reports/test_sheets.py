@@ -224,14 +224,14 @@ def test_a_wearer_stands_in_for_the_leader_with_a_higher_jersey(race: Race) -> N
     )
 
 
-def test_a_game_without_jerseys_has_a_note(race: Race) -> None:
+def test_a_game_without_jerseys_says_so(race: Race) -> None:
     bare = replace(race.rulebook, jerseys=())
     last = replace(race.stages[-1], jerseys=())
 
     (found,) = jerseys_sheet(replace(race, rulebook=bare, stages=(last,))).tables
 
     assert found.rows == ()
-    assert found.notes == ("Nobody wears a jersey.",)
+    assert found.notes == (f"{bare.title} has no jerseys.",)
 
 
 def test_a_classification_without_points_yet_says_so(race: Race) -> None:

@@ -17,7 +17,7 @@ def test_a_points_race_is_shown_lap_by_lap_with_those_that_count_more(
     race = raced("criterium", "1 2 3", laps, f'options = {{ format = "{format_}" }}')
 
     found = table(stage_sheet(race), "Laps")
-    assert titles(found) == ["Bib", "Rider", "1", "2"]
+    assert titles(found) == ["Bib", "Rider", "1", "2 x2"]
     assert [row[0:1] + row[2:] for row in found.rows] == [
         ("2", 3, 10),
         ("1", 5, None),

@@ -7,12 +7,11 @@ A startlist has teams of riders, each with a type or `-`, and a star for a capta
 
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import StrEnum
 
 from peloton.rules.facts.stage import Offer, Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import OptionValue, RuleValue
-from peloton.rules.results import Premium, Race
+from peloton.rules.results import PremiumKind, Race
 from tests.rules import notation
 
 
@@ -111,31 +110,10 @@ def balances(race: Race, after: int = 0) -> list[tuple[str, int]]:
     return [(line.team, line.balance) for line in race.stages[after - 1].purse]
 
 
-class PremiumKind(StrEnum):
-    """The kinds of premiums."""
-
-    POINTS = "points"
-    STAGE = "stage win"
-    JERSEY = "jersey"
-    OFFER = "offer"
-    FINAL = "final"
-
-
-def kind_of(premium: Premium) -> PremiumKind:
-    """Return the kind of a premium, according to its reason."""
-    if "offered by" in premium.why:
-        return PremiumKind.OFFER
-    if "final rank" in premium.why:
-        return PremiumKind.FINAL
-    if premium.why.startswith("wears "):
-        return PremiumKind.JERSEY
-    return PremiumKind.STAGE if premium.why == "stage win" else PremiumKind.POINTS
-
-
 def paid(race: Race, kind: PremiumKind, after: int = 1) -> list[tuple[str, int]]:
     """Return the team and the amount of each premium of a kind."""
     premiums = race.stages[after - 1].premiums
-    return [(each.team, each.amount) for each in premiums if kind_of(each) is kind]
+    return [(each.team, each.amount) for each in premiums if each.kind is kind]
 
 
 def said(race: Race) -> list[str]:

@@ -8,10 +8,10 @@ from peloton.errors import PelotonError
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import OPEN, stage_at, with_stage
 from peloton.rules.race import score
-from peloton.rules.results import Race
+from peloton.rules.results import PremiumKind, Race
 from peloton.rules.winners import TourWinners, tour_winners
 from tests.rules import notation
-from tests.rules.ledger_notation import PremiumKind, cyclo_tour, paid, ridden
+from tests.rules.ledger_notation import cyclo_tour, paid, ridden
 from tests.rules.notation import stage
 
 STAGE = "1 0 0, 2 1 0, 3 1 0"

@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.results import PremiumKind
 from peloton.rules.winners import TourWinners, tour_winners
 from tests.rules.ledger_notation import (
-    PremiumKind,
     balances,
     cyclo_tour,
     earned,
-    kind_of,
     offer,
     paid,
     ridden,
@@ -47,7 +46,7 @@ def test_points_at_sprints_and_summits_are_worth_ten_too() -> None:
     points = {
         (each.bib, each.amount)
         for each in race.stages[0].premiums
-        if kind_of(each) is PremiumKind.POINTS
+        if each.kind is PremiumKind.POINTS
     }
 
     assert points == {("1", 150), ("3", 100), ("4", 50), ("4", 30), ("2", 20)}
@@ -147,7 +146,7 @@ def test_the_final_premiums_go_by_classification_and_not_by_shirt() -> None:
     final = [
         (each.bib, each.amount)
         for each in race.stages[0].premiums
-        if kind_of(each) is PremiumKind.FINAL and "Points" in each.why
+        if each.kind is PremiumKind.FINAL and "Points" in each.why
     ]
 
     assert final == [("1", 600), ("3", 250)]
@@ -165,7 +164,7 @@ def test_a_tour_is_over_when_its_last_stage_is_cancelled() -> None:
     off = stage("1 0 0", cancelled="hail")
     race = cyclo_tour(ridden(HOME), off, riders=TWO_TEAMS, level=4)
 
-    assert {kind_of(each) for each in race.stages[1].premiums} == {PremiumKind.FINAL}
+    assert {each.kind for each in race.stages[1].premiums} == {PremiumKind.FINAL}
 
 
 def test_a_cancelled_stage_leaves_the_balances_as_they_were() -> None:
@@ -221,7 +220,7 @@ def test_the_premiums_of_a_house_are_its_own() -> None:
     )
 
     assert earned(race) == {"MOL": 300, "SAL": 0}
-    assert [kind_of(each) for each in race.stages[0].premiums] == [PremiumKind.STAGE]
+    assert [each.kind for each in race.stages[0].premiums] == [PremiumKind.STAGE]
 
 
 LAPS = """kind = "points race"

@@ -8,18 +8,9 @@ from peloton.reports.ledgers import purse_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import OptionValue
-from peloton.rules.results import Race
+from peloton.rules.results import PremiumKind, Race
 from peloton.writers.text import to_text
-from tests.rules.ledger_notation import (
-    PremiumKind,
-    cyclo_tour,
-    earned,
-    kind_of,
-    offer,
-    paid,
-    ridden,
-    said,
-)
+from tests.rules.ledger_notation import cyclo_tour, earned, offer, paid, ridden, said
 from tests.rules.notation import message, raced, stage, tour
 
 TWO_TEAMS = "MOL: 1, 2; SAL: 3, 4"
@@ -310,9 +301,7 @@ def test_toy_money_pays_prizes_and_premiums_by_its_own_rule(prizes: Race) -> Non
     assert {premium.rule for done in prizes.stages for premium in done.premiums} == {
         "CR-18"
     }
-    assert [
-        (p.team, p.amount, kind_of(p)) for p in day.premiums if p.team == "SAL"
-    ] == [
+    assert [(p.team, p.amount, p.kind) for p in day.premiums if p.team == "SAL"] == [
         ("SAL", 100, PremiumKind.POINTS),
         ("SAL", 50, PremiumKind.POINTS),
         ("SAL", 200, PremiumKind.STAGE),

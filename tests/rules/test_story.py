@@ -131,6 +131,14 @@ def test_the_lead_after_the_first_stage_is_not_told_twice() -> None:
     assert "lead" not in told(cyclo(stage("1 0 5, 2 0 2"), TO_COME))
 
 
+def test_a_lead_in_points_is_told_although_it_is_the_gap_in_seconds() -> None:
+    """CY-8: 1 is 10 s ahead, and leads green, the only jersey, by 10 points."""
+    first = stage("1 0 0, 2 1 0", points=(15, 5))
+    first = replace(first, counts={ClassificationName.GENERAL: False})
+
+    assert told(cyclo(first, TO_COME))["lead"]["gap"] == 10
+
+
 def test_the_first_jerseys_are_listed_and_the_last_ones_without_the_winner() -> None:
     """1 leads by time and by points, so 2 wears green for him."""
     day = stage("1 0 5, 2 0 2, 3 1 0")

@@ -62,7 +62,7 @@ def test_three_backups_at_once_to_one_name_are_three_whole_files(
         found = []
         for number in range(rounds):
             start.wait()
-            copy, tours = back_up(where, safe / f"{number}.db", 0)
+            copy, tours, _ = back_up(where, safe / f"{number}.db", 0)
             assert (check_database(str(copy), stored_race, 0), tours) == ((), 2)
             assert content(copy) == before
             found.append(copy)
@@ -82,7 +82,7 @@ def test_a_backup_takes_the_first_number_that_is_free(where: str, safe: Path) ->
     (safe / "tours-2.db").mkdir(parents=True)
     (safe / "tours.db").write_text("another file")
 
-    copy, _ = back_up(where, safe / "tours.db", 0)
+    copy, _, _ = back_up(where, safe / "tours.db", 0)
 
     assert copy == safe / "tours-3.db"
     assert copy.stat().st_mode & 0o777 == 0o600
@@ -220,7 +220,7 @@ def test_others_can_write_while_a_backup_is_read_back(
 
     monkeypatch.setattr(backups, "_check", late)
 
-    copy, tours = back_up(where, safe / "tours.db", 0)
+    copy, tours, _ = back_up(where, safe / "tours.db", 0)
 
     assert (content(copy), tours) == (before, 2)
 
@@ -262,7 +262,7 @@ def test_a_database_in_wal_mode_is_one_file_in_the_backup(
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 
-    copy, _ = back_up(where, safe / "tours.db", 0)
+    copy, _, _ = back_up(where, safe / "tours.db", 0)
 
     assert content(copy) == content(where)
     assert {*safe.iterdir()} == {copy, manifest_of(copy)}
@@ -270,14 +270,16 @@ def test_a_database_in_wal_mode_is_one_file_in_the_backup(
 
 def test_a_manifest_is_what_sha256sum_writes(where: str, safe: Path) -> None:
     filled(where)
-    copy, _ = back_up(where, safe / "tours.db", 0)
+    copy, _, steps = back_up(where, safe / "tours.db", 0)
 
     digest = hashlib.sha256(copy.read_bytes()).hexdigest()
     assert manifest_of(copy).read_bytes() == f"{digest}  tours.db\n".encode()
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT count(*) FROM journal").fetchone() == (steps,)
 
 
 def test_a_backup_that_was_changed_is_not_restored(file: Path, safe: Path) -> None:
-    copy, _ = back_up(filled(file), safe / "tours.db", 0)
+    copy, _, _ = back_up(filled(file), safe / "tours.db", 0)
     with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("DELETE FROM journal")
 

@@ -250,7 +250,7 @@ def test_a_database_with_other_classifications_is_left_as_it_is_until_an_upgrade
         ):
             pass
     copy = tmp_path / "copy.db"
-    assert back_up(where, copy, 0) == (copy, 1)
+    assert back_up(where, copy, 0) == (copy, 1, 1)
 
     assert upgrade(where, tmp_path, 0) is None
 

@@ -635,7 +635,7 @@ def test_in_mid_stage_results_are_provisional_and_nobody_out_is_home(
         page = follower.get("/")
 
         assert "2 of 8 home" in page
-        assert "Team result: provisional" in page
+        assert "Team result: incomplete" in page
         assert "General classification: provisional" in page
         for _ in range(12):
             slide = follower.get("/wall").partition('class="slide"')[2]

@@ -434,8 +434,8 @@ class Storm:
         kept = list[list[str]]()
 
         async def typed() -> None:
-            desk = DeskStore(session, STAGE)
-            kept.append(await asyncio.to_thread(typed_at_the_desk, desk, self))
+            with closing(DeskStore(session, STAGE)) as desk:
+                kept.append(await asyncio.to_thread(typed_at_the_desk, desk, self))
 
         writes = (writer.write(self.over) for writer in others)
         ends = (self.harm(), typed(), ruler.rule(self.over), *writes)

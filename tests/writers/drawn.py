@@ -68,7 +68,6 @@ class DrawnPage:
     begins: tuple[int, ...]
     texts: list[Text] = field(default_factory=list)
     fills: list[Fill] = field(default_factory=list)
-    boxes: list[Fill] = field(default_factory=list)
     rules: list[Line] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
@@ -98,15 +97,15 @@ class _Recorder(Pen):
     def shape(
         self, shape: Shape, left: float, top: float, tag: Tag | None, scale: float
     ) -> None:
-        """List straight lines and rectangles without a tag as those of a table."""
+        """List straight lines and filled boxes without a tag as those of a table."""
         points = tuple((left + x * scale, top - y * scale) for x, y in shape.points)
         width = shape.width * scale
         if not tag and len(points) == 2:
             self.page.rules.append(Line(width, *points[0], *points[1]))
-        elif not tag and len(points) == 4 and not (shape.fill and shape.stroke):
+        elif not tag and len(points) == 4 and not shape.stroke:
             (x, y), (right, foot) = points[0], points[2]
             box = Fill(shape.fill, x, foot, right - x, y - foot)
-            (self.page.fills if shape.fill else self.page.boxes).append(box)
+            self.page.fills.append(box)
         else:
             dash = tuple(part * width for part in shape.dash.lengths)
             fill = shape.fill if shape.closed else ""

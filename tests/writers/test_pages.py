@@ -83,10 +83,19 @@ def form(rows: int) -> Sheet:
     return sheet_with(blank)
 
 
+def lines_down(page: DrawnPage) -> set[float]:
+    """Return the positions of the vertical lines of a form."""
+    return {round(rule.x, 1) for rule in page.rules if rule.x == rule.to_x}
+
+
 def row_heights(page: DrawnPage) -> list[float]:
     """Return the heights of the boxes in the first column of a form, head first."""
-    left = min(box.x for box in page.boxes)
-    return [box.height for box in page.boxes if box.x == left]
+    left = min(lines_down(page))
+    return [
+        rule.y - rule.to_y
+        for rule in page.rules
+        if rule.x == rule.to_x and round(rule.x, 1) == left
+    ]
 
 
 def test_a_form_for_twenty_riders_is_one_page(faces: Typefaces) -> None:
@@ -111,11 +120,12 @@ def test_a_form_too_long_for_a_page_runs_on_under_its_heads(faces: Typefaces) ->
 
 def test_every_box_has_lines_all_round_over_the_whole_width(faces: Typefaces) -> None:
     (page,) = drawn_pages([form(20)], faces)
+    across = [rule for rule in page.rules if rule.y == rule.to_y]
 
-    assert len(page.boxes) == 3 * 21
-    assert min(box.x for box in page.boxes) == pytest.approx(MARGIN)
-    right = max(box.x + box.width for box in page.boxes)
-    assert right == pytest.approx(MARGIN + WIDTH, abs=0.1)
+    assert len(lines_down(page)) == 4
+    assert min(lines_down(page)) == pytest.approx(MARGIN)
+    assert max(lines_down(page)) == pytest.approx(MARGIN + WIDTH, abs=0.1)
+    assert len({round(rule.y, 1) for rule in across}) == 22
 
 
 def test_many_forms_stand_in_two_columns(faces: Typefaces) -> None:
@@ -129,7 +139,7 @@ def test_many_forms_stand_in_two_columns(faces: Typefaces) -> None:
 
 def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
     (page,) = drawn_pages([form(20)], faces)
-    _, _, shade = page.fills
+    _, shade = page.fills
     head = found(page, "Place")
 
     assert shade.y < head.y < shade.y + shade.height

@@ -200,13 +200,13 @@ def _ask_startlist(now: ScoredTour) -> ScoredTour:
     if types:
         rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {types[0].name}"
     team: TeamCode | None = None
-    numbered = False
+    numbered = riders_only = False
 
     def added(line: str) -> bool:
         nonlocal now, team, numbered
         if not line:
             return False
-        if ":" in line:
+        if _is_team(line, expected=team is None and not riders_only):
             new = read_team(line)
             now, team = with_team(now, new).checked(), new.code
             return True
@@ -217,16 +217,28 @@ def _ask_startlist(now: ScoredTour) -> ScoredTour:
         return True
 
     while True:
-        question = f"Rider of {team}, {rider}, or the next team"
-        if team is None:
-            question = (
-                "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann,"
-                f" or rider without a team: {rider}"
-            )
+        question = "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann"
+        if team is not None:
+            question = f"Rider of {team}, {rider}, or the next team"
+        elif riders_only:
+            question = f"Rider without a team, {rider}"
         if not prompt_until_valid(f"{question} (Enter when done)", added, default=""):
-            if team is None:
+            if riders_only and team is None:
                 return now
-            team = None
+            team, riders_only = None, team is None
+
+
+def _is_team(line: str, *, expected: bool) -> bool:
+    """Return whether a line describes a team: `MOL:Molteni`, or `MOL` if `expected`.
+
+    Raises PelotonError for `MOL Molteni` if a team is expected.
+    """
+    code, space, _ = line.partition(" ")
+    if ":" in code or not expected or line[0].isdecimal():
+        return ":" in code
+    if space and not any(map(str.isdecimal, code)):
+        raise PelotonError(_expected_bib(line))
+    return not space
 
 
 def _rider(
@@ -234,23 +246,20 @@ def _rider(
 ) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
-    In a team, a name without a bib gets the next number as its bib, if the user agrees
-    or has already agreed (`numbered`). If in doubt, also asks whether a first word
-    without digits is a bib, and whether the last word of a name is a type. Raises
-    PelotonError if there is no bib.
+    A name without a bib gets the next number as its bib, if the user agrees or has
+    already agreed (`numbered`). If in doubt, also asks whether a first word without
+    digits is a bib, and whether the last word of a name is a type. Raises PelotonError
+    if there is no bib.
     """
     bib, _, rest = line.partition(" ")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):
         numbers = (int(r.bib) for r in now.tour.riders if r.bib.isdecimal())
         free = max(numbers, default=0) + 1
         question = f"No bib given. Number the riders, from {free} on?"
-        if rest and team and (numbered or ask_yes_no(question)):
+        if rest and (numbered or ask_yes_no(question)):
             bib, rest = str(free), line
         elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
-            raise PelotonError(
-                f"found '{line}', expected a bib before the name, such as 1 {line}, or"
-                " a team such as MOL:Molteni:Ann"
-            )
+            raise PelotonError(_expected_bib(line))
     types = {kind.name: () for kind in now.rulebook.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
@@ -260,3 +269,10 @@ def _rider(
             name, kind = " ".join(names), last
     kind = match_name(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)
+
+
+def _expected_bib(line: str) -> str:
+    return (
+        f"found '{line}', expected a bib before the name, such as 1 {line}, or a team"
+        " such as MOL:Molteni:Ann"
+    )

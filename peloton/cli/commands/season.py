@@ -153,7 +153,7 @@ def records(
     """Show records: most wins, most days in each jersey and largest margins.
 
     TOUR is a tour in the database or a tour file (.toml); default: all tours except
-    samples. A scale is used only for its aliases.
+    unchanged samples. A scale is used only for its aliases.
 
     Example:
         peloton records --top 1

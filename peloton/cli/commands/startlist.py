@@ -20,10 +20,12 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
+    shell_word,
     show,
     show_list,
     showing_race,
     showing_tour,
+    tell,
 )
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
@@ -246,6 +248,9 @@ def add_rider(
         return now.with_tour(sorted_by_team(replace(now.tour, riders=riders)))
 
     change_tour(session, change, f"added rider {bib}")
+    if not (details["name"] or bib.isdecimal()):
+        command = f"peloton rider edit {shell_word(bib)} --name"
+        tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
 
 
 @rider.command("list", short_help="List the riders.")

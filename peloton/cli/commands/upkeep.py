@@ -55,7 +55,8 @@ def backup(
         return
     made = back_up(session.database, folder / backup_name(), session.wait)
     session.read_language()
-    tell(f"Wrote {made.file}: {count_noun(made.tours, 'tour')}.")
+    steps = count_noun(made.steps, "step")
+    tell(f"Wrote {made.file}: {count_noun(made.tours, 'tour')}, {steps} in journals.")
     if keep and (old := delete_old(folder, keep)):
         tell(f"Deleted {count_noun(len(old), 'old backup')}.")
 

@@ -62,7 +62,13 @@ STYLE = Style.from_dict(
         "turn": "ansicyan",
         "large": "reverse bold",
         "rule": "ansibrightblack",
-        "completion-menu.completion.current": "bg:ansiwhite ansiblack noreverse",
+        "completion-menu": "bg:default default",
+        "completion-menu.completion": "bg:ansibrightblack ansiwhite",
+        "completion-menu.completion.current": "bg:ansiwhite ansiblack",
+        "completion-menu.meta.completion": "bg:ansibrightblack ansiwhite",
+        "completion-menu.meta.completion.current": "bg:ansiwhite ansiblack",
+        "scrollbar.background": "bg:ansibrightblack",
+        "scrollbar.button": "bg:ansiwhite",
     }
 )
 

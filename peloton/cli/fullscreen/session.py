@@ -59,8 +59,9 @@ class DeskSession(Completer):
         self._arrived = self.buffer.document
 
     def close(self) -> None:
-        """Save the draft, and stop the thread that saves it."""
+        """Save the draft, stop the thread that saves it, and close the database."""
         self.saver.close()
+        self.store.close()
 
     @property
     def view(self) -> DeskView:

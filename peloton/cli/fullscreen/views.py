@@ -1,6 +1,7 @@
 """Lay out the pane beside the typed lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from peloton.cli.fullscreen.rows import (
@@ -26,6 +27,7 @@ from peloton.reports.shirts import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Prime, Section
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import JerseyLine, PointsStanding, Standings, TimeStanding
 from peloton.rules.stage.result import summit_category
 from peloton.rules.words import phrase
@@ -33,6 +35,8 @@ from peloton.rules.words import phrase
 _GENERAL = ClassificationName.GENERAL
 _TIME_WIDTH = 8
 """Width of a time or a gap, in terminal columns."""
+_WITH_TEAM_NAMES = 44
+"""Minimum width of a pane with team names; reached on a screen of 100 columns."""
 _NEAR = 5
 """Number of turns left at which the desk begins to highlight the time limit."""
 
@@ -80,9 +84,12 @@ class Pane:
     def finish(self) -> Iterator[Panel]:
         """Yield the panels for the finish: result, riders still out, limit ..."""
         home = [line for line in self._view.results.values() if line.place]
+        count = f"{len(home)} of {len(self._desk.race.racing)}"
+        if self._stage.kind.outside_the_tour:
+            count = f"{len(home)}"  # some riders may not start, so the total is unknown
         still = [*map(self._short, self._live.still_out)]
         yield Panel(
-            say(f"Result so far: {len(home)} finished"),
+            say(f"Result so far: {count} finished"),
             home,
             lambda row: self._row(row.place, row.bib, self._view.times[row.bib]),
             newest=bool(still),
@@ -107,11 +114,14 @@ class Pane:
             panels.append(self._words(say("Turns counted"), counts))
         if out := self._out():
             panels.append(self._words(say("Out of the race"), out))
-        if texts := [ruling_text(ruling)[1:] for ruling in self._stage.rulings]:
+        rulings = self._stage.rulings
+        named = (replace(r, team=r.team and self._team(r.team)) for r in rulings)
+        if texts := [ruling_text(ruling)[1:] for ruling in named]:
             panels.append(self._texts(say("Rulings"), texts))
         if offers := self._offers():
             panels.append(self._texts(say("Offers"), offers))
-        return panels
+        nothing = "Nothing recorded yet. F1 explains what to type."
+        return panels or [self._texts(say("Race"), [say(nothing)])]
 
     def rankings(self) -> Iterator[Panel]:
         """Yield the panels for a wide screen's third column: jerseys, points ..."""
@@ -121,11 +131,16 @@ class Pane:
             yield Panel(say(title), self._score.jerseys, self._jersey)
         for name, standings in self._score.standings.items():
             if standings and name is not _GENERAL:
-                yield self._classification(name, standings)
+                yield self._classification(CLASSIFICATION_TITLES[name], name, standings)
 
     def general(self) -> Panel:
         """Return the panel of the general classification."""
-        return self._classification(_GENERAL, self._score.standings.get(_GENERAL, ()))
+        title = "General before the stage"
+        if self._score.result:
+            title = "General classification"
+            title += "" if self._live.complete else ", provisional"
+        rows = self._score.standings.get(_GENERAL, ())
+        return self._classification(title, _GENERAL, rows)
 
     def found(self, search: str) -> list[str]:
         """Return the place or status of every rider whose bib or name fits `search`."""
@@ -168,11 +183,14 @@ class Pane:
         head = f"{rank!s:>3}"
         room = self._width - width_of(head + move) - bibs - _TIME_WIDTH - 3
         name = pad_to_width(name or self._names.rider(who), max(room, 0))
+        style = {"▲": "class:good", "▼": "class:warn"}.get(
+            move.strip()[:1], "class:dim"
+        )
         return (
             ("", head),
             *self.bib_fragments(who, bibs),
             ("", f" {name}"),
-            ("class:dim", move),
+            (style, move),
             ("", f" {total!s:>{_TIME_WIDTH}}"),
         )
 
@@ -195,7 +213,9 @@ class Pane:
         if rows:
             yield Panel(say("Time limit"), rows, lambda row: ((row[0], f"  {row[1]}"),))
 
-    def _classification(self, name: ClassificationName, rows: Standings) -> Panel:
+    def _classification(
+        self, title: str, name: ClassificationName, rows: Standings
+    ) -> Panel:
         ranks = self._score_before.ranks(name) if self._score_before else {}
 
         def row(standing: TimeStanding | PointsStanding) -> ScreenRow:
@@ -211,7 +231,7 @@ class Pane:
             team = self._names.team(who) if name is ClassificationName.TEAMS else ""
             return self._row(rank, who, total, team, f"{move:>4}")
 
-        return Panel(say(CLASSIFICATION_TITLES[name]), rows, row)
+        return Panel(say(title), rows, row)
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
         names = self._names
@@ -232,10 +252,15 @@ class Pane:
         crossed = (f"{self._short(bib)} {won.get(bib, '')}".strip() for bib in order)
         return self._words(title, crossed)
 
+    def _team(self, code: TeamCode) -> TeamCode:
+        wide = self._width >= _WITH_TEAM_NAMES
+        return TeamCode(self._names.team(code)) if wide else code
+
     def _offers(self) -> list[str]:
-        labels = course_labels(self._stage)
-        offers = [offer_text(offer, labels)[1:] for offer in self._stage.offers]
-        left = ", ".join(f"{line.team} {line.savings}" for line in self._score.purse)
+        labels, team = course_labels(self._stage), self._team
+        sponsored = (replace(o, team=team(o.team)) for o in self._stage.offers)
+        offers = [offer_text(offer, labels)[1:] for offer in sponsored]
+        left = ", ".join(f"{team(one.team)} {one.savings}" for one in self._score.purse)
         if left and self._desk.before.rulebook.number("money.offer"):
             offers.append(say(f"left to offer: {left}"))
         return offers

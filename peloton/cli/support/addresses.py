@@ -9,6 +9,8 @@ from peloton.errors import PelotonError
 
 PORT = 8471
 HERE = "127.0.0.1"
+_VIRTUAL = ("docker", "br-", "veth")
+"""Prefixes of the names of virtual network adapters, which no phone can reach."""
 
 
 def addresses() -> list[str]:
@@ -24,11 +26,12 @@ def addresses() -> list[str]:
         one.connect(("192.0.2.1", 9))
         default = str(one.getsockname()[0])
     for adapter in ifaddr.get_adapters():
+        virtual = adapter.nice_name.startswith(_VIRTUAL)
         for ip in (ip_address(str(ip.ip)) for ip in adapter.ips if ip.is_IPv4):
             # The shared address space (RFC 6598) of some VPNs is not global either.
             if not (ip.is_global or ip.is_loopback):
-                found.add((str(ip) != default, ip))
-    return [str(ip) for _, ip in sorted(found)]
+                found.add((str(ip) != default, virtual, ip))
+    return [str(ip) for *_, ip in sorted(found)]
 
 
 def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from peloton.api.tours import scored_file
+from peloton.api.tours import load, scored_file
 from peloton.cli.support.arguments import Integer, option, read_day, with_options
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import with_progress
@@ -39,10 +39,10 @@ class SeasonSelection:
     """The tours of a season: those with `names` and in `files`, or else all tours.
 
     Only tours that began between `first` and `last` are selected. If these dates are
-    given, tours without a date are skipped and listed in `undated`. Without `names` and
-    `files`, tours with the name of a sample tour are skipped and listed in `samples`.
-    `left_out` maps each tour that was skipped because of mistakes to its mistakes.
-    `undated`, `samples` and `left_out` are complete once `tables` is open.
+    given, tours without a date are skipped and listed in `undated`. Unchanged sample
+    tours are skipped and listed in `samples`, unless they are in `names`. `left_out`
+    maps each tour that was skipped because of mistakes to its mistakes. `undated`,
+    `samples` and `left_out` are complete once `tables` is open.
     """
 
     session: Session
@@ -125,22 +125,31 @@ class SeasonSelection:
     def _stored(self) -> Iterator[_DatedTour]:
         store = self._store
         days = first_days(store.database)
-        found = [store.head(find_tour_name(store, word)) for word in self.names]
-        names = [tour.name for tour in found]
-        if not (self.names or self.files):
-            samples = sample_names()
-            self.samples += (name for name in days if name in samples)
-            names = [name for name in days if name not in samples]
-        chosen = [n for n in dict.fromkeys(names) if self._fits(n, days[n])]
+        names, faults = dict[str, None](), list[str]()
+        for word in self.names:
+            try:
+                names[store.head(find_tour_name(store, word)).name] = None
+            except PelotonError as error:
+                faults.append(str(error))
+        if faults:
+            raise InputError(faults.pop(), tuple(faults))
+        every = () if self.files else days
+        chosen = [name for name in names or every if self._fits(name, days[name])]
+        samples = {} if names else sample_names()
         ids = current_tours(store.database)
+        # Score samples, because those that are unchanged are skipped.
+        known = {name: id_ for name, id_ in ids.items() if name not in samples}
         for name in chosen:
-            tour = ids.get(name) or self._scored(store.tour(name))
+            tour = known.get(name) or self._scored(store.tour(name), samples)
             if tour is not None:
                 yield days[name] or dt.date.max, name, tour
 
-    def _scored(self, stored: StoredTour) -> Race | None:
-        """Score a stored tour; return None if it has mistakes."""
+    def _scored(self, stored: StoredTour, samples: Mapping[str, Path]) -> Race | None:
+        """Score a stored tour; return None if it has mistakes or is a mere sample."""
         tour = stored.tour
+        if tour.name in samples and load(samples[tour.name]).tour == tour:
+            self.samples.append(tour.name)
+            return None
         try:
             return with_rulebook(tour, stored.rulebook_text).race()
         except PelotonError as error:

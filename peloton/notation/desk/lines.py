@@ -70,12 +70,11 @@ def first_turn(stage: Stage, form: MarkFormat) -> tuple[int | None, bool]:
 class DeskLine:
     """A line as typed, with the values read from it.
 
-    `turn` is None if no turns are counted. `bibs` are the riders on the line, none if
-    it is invalid. `teams` are the teams whose extra turns it counts. `target` is the
-    prime, classification, team or kind of count that the line is about. `fact` is the
-    value read, the same for every spelling; it is None if the line is invalid or
-    records no fact. `where` is the path of the fact in the stage, as in the problems
-    with it.
+    `turn` is None if no turns are counted. `bibs` are the riders on the line. `teams`
+    are the teams whose extra turns it counts. `target` is the prime, classification,
+    team or kind of count that the line is about. `fact` is the value read, the same for
+    every spelling; it is None if the line is invalid or records no fact. `where` is the
+    path of the fact in the stage, as in the problems with it.
     """
 
     number: int

@@ -42,7 +42,7 @@ from peloton.notation.desk.lines import (
     split_word,
     without_remark,
 )
-from peloton.notation.result_lines import finish_lines
+from peloton.notation.result_lines import finish_lines, split_result
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import bib_value
 from peloton.rules.facts.fact_table import COUNTS, fact_of_sign, without_results
@@ -52,7 +52,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
-from peloton.rules.names import startlist_names
+from peloton.rules.names import match_name, startlist_names
 from peloton.rules.values import unexpected, unknown_bib_fault
 
 
@@ -139,7 +139,14 @@ class _Reader:
             if kind in _READERS:
                 line = _READERS[kind](self, line, words[words[0] in SIGNS :])
         except PelotonError as fault:
-            self.spot.report(str(fault), target or kind, offset=number)
+            # Guess the bibs on the line, so that the problem refers to riders.
+            _, colon, after_colon = words.partition(":")
+            riders = after_colon if colon else words[1:]
+            if kind is LineKind.FINISH:
+                riders, _, _ = split_result(words)
+            line = replace(line, bibs=tuple(map(Bib, riders.split())))
+            bib = line.bibs[0] if len(line.bibs) == 1 else ""
+            self.spot.report(str(fault), target or kind, bib=bib, offset=number)
         self.lines.append(line)
         if line.fact is not None:
             self.facts[kind].append(line.fact)
@@ -194,13 +201,24 @@ class _Reader:
             self.running = True
             bib = "".join(self.known.split_bibs(words.split(None, 1)[0]))
             if bib.isalpha() and bib not in self.known.bibs:
-                labels = (f"{label}:" for label in self.labels)
-                known = (*self.known.bibs, *labels, *Reason)
-                raise PelotonError(unknown_bib_fault(bib, known))
+                raise PelotonError(self._unknown_word_fault(bib, words))
         split_bibs = self.known.split_bibs
         finish = tuple(finish_lines(words, self.form, self._full_mark, split_bibs))
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         return replace(line, bibs=bibs, fact=finish)
+
+    def _unknown_word_fault(self, word: str, line: str) -> str:
+        """Return the error message for a line that begins with an unknown word.
+
+        The word may be that of a sprint or climb without its colon, or a mistyped bib
+        or status.
+        """
+        label = match_name(word, dict.fromkeys(self.labels, ()))
+        if label is None:
+            return unknown_bib_fault(word, [*self.known.bibs, *Reason])
+        whole = line.casefold().startswith(label.casefold())
+        order = line[len(label if whole else word) :].strip()
+        return f"no rider {word} on the startlist; did you mean '{label}: {order}'?"
 
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
         """Return a mark with a turn, added if it was typed without one.

@@ -7,6 +7,7 @@ converted to desk lines, which are checked like any other input.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from unicodedata import normalize
 
 from peloton.errors import PelotonError
 from peloton.notation.desk.entry import Entry, with_results
@@ -76,16 +77,18 @@ def read_form(
             " its tour with --tour, or create a new form"
         )
     stage, page = tour.stages[number - 1], _filled_page(pages)
-    reader = _Reader(page, timed=stage.kind.timed)
+    bibs = [rider.bib for rider in tour.riders]
+    reader = _Reader(page, bibs, timed=stage.kind.timed)
     reader.read()
     if not reader.lines and not reader.problems:
         raise PelotonError("is an empty form: nothing is filled in")
     # Marks without a turn are not allowed, because the form has no current turn.
     mark = replace(rulebook.mark, short=None)
     reading = read_desk("\n".join(reader.lines), stage, mark, tour)
+    unread = (reader.with_cell(replace(found, bib=None)) for found in reading.problems)
     return Entry(
         stage=with_results(stage, reading.stage),
-        problems=(*reader.problems, *map(reader.with_cell, reading.problems)),
+        problems=(*reader.problems, *unread),
         with_location=lambda found: reader.with_cell(reading.with_line(found)),
     )
 
@@ -111,12 +114,13 @@ def _cell_text(page: XlsxSheet, row: int, column: int) -> str:
 class _Reader:
     """The desk lines made from a form so far, and the cells that they come from.
 
-    `page` is the sheet with the boxes. If not `timed`, riders have a status, no mark.
-    `cells` holds, for each line, the cell of each bib; the key "" holds the cell of the
-    line.
+    `page` is the sheet with the boxes, and `bibs` are those of the startlist. If not
+    `timed`, riders have a status, no mark. `cells` holds, for each line, the cell of
+    each bib; the key "" holds the cell of the line.
     """
 
     page: XlsxSheet
+    bibs: Sequence[str]
     timed: bool
     lines: list[str] = field(default_factory=list)
     cells: list[dict[str, CellPosition]] = field(default_factory=list)
@@ -158,23 +162,25 @@ class _Reader:
     def _read_finish(self, rows: Iterable[int]) -> None:
         """Convert each row to a result line; join the riders who share a mark."""
         group: list[str] = []
-        shared = ""
+        shared, wrong = "", False
         for row in rows:
-            bib = self._text(row, BIB_COLUMN, bib_value)
+            bib = self._text(row, BIB_COLUMN, self._bib)
             mark = self._text(row, MARK_COLUMN, self._mark)
-            if bib is None or mark is None:
+            shares = mark is not None and mark.casefold() == SAME_MARK
+            if shares and not group and not wrong:
+                expected = "expected a mark in the row above, to share it"
+                self._fault((row, MARK_COLUMN), f"found '{SAME_MARK}', {expected}")
+            # A row below a mistake cannot share its mark; that is no new mistake.
+            wrong = bib is None or mark is None or (shares and not group)
+            if bib is None or mark is None or wrong:
                 group = []
                 continue
-            if mark.casefold() != SAME_MARK:
-                group, shared = [bib], mark
-                self._write(f"({bib}) {mark}", (row, MARK_COLUMN))
-            elif group:
+            if shares:
                 group.append(bib)
                 self.lines[-1] = f"({' '.join(group)}) {shared}"
             else:
-                expected = "expected a mark in the row above, to share it"
-                self._fault((row, MARK_COLUMN), f"found '{SAME_MARK}', {expected}")
-                continue
+                group, shared = [bib], mark
+                self._write(f"({bib}) {mark}", (row, MARK_COLUMN))
             self.cells[-1][bib] = row, BIB_COLUMN
 
     def _text(self, row: int, column: int, read: Callable[[str], str]) -> str | None:
@@ -191,4 +197,17 @@ class _Reader:
     def _mark(self, text: str) -> str:
         if not text and not self.timed:
             raise PelotonError("found nothing, expected a status")
-        return " ".join(text.split())
+        return " ".join(normalize("NFKC", text).split())
+
+    def _bib(self, text: str) -> str:
+        """Read a bib, which need not be on the startlist, perhaps in full-width digits.
+
+        The number 12 may mean the bib 012, if no other bib has that number.
+        """
+        if not text:
+            raise PelotonError("found nothing, expected the bib of the row")
+        text = text if text in self.bibs else normalize("NFKC", text)
+        if text not in self.bibs and DIGITS.fullmatch(text):
+            numbers = [b for b in self.bibs if b.isdecimal() and int(b) == int(text)]
+            text = numbers[0] if len(numbers) == 1 else text
+        return bib_value(text)

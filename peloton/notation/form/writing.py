@@ -1,5 +1,6 @@
 """Write a stage's entry form as a workbook that checks what users fill in."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.styles.borders import Border
 from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
@@ -31,28 +33,33 @@ from peloton.notation.form.reading import (
     VERSION,
 )
 from peloton.notation.messages import as_phrase
-from peloton.rules.facts.labels import stage_name
+from peloton.rules.facts.labels import STAGE_KINDS, stage_name
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.live import RaceBeforeStage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import phrase, printable
+from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+_ROW_HEIGHT = 18
+"""The height of a row, in points."""
 
 
 class _Form(NamedTuple):
     """The form for stage `number` of a tour; `racing` are the bibs to choose from.
 
-    `say` translates the texts.
+    `bib_cell` converts bibs to numbers if all can be; 012 cannot. `say` translates the
+    texts.
     """
 
     tour: Tour
     number: int
     rulebook: Rulebook
     racing: tuple[Bib, ...]
+    bib_cell: type[int | str]
     say: _Say
 
     @property
@@ -74,9 +81,11 @@ def form_workbook(
         raise PelotonError(
             f"stage {number} has no riders; add them with 'peloton rider add'"
         )
-    form = _Form(tour, number, rulebook, racing, say)
+    as_numbers = all(_NUMBER.fullmatch(rider.bib) for rider in tour.riders)
+    form = _Form(tour, number, rulebook, racing, int if as_numbers else str, say)
     book = Workbook()
     book.remove(book.worksheets[0])
+    book.security = WorkbookProtection(lockStructure=True)
     for style in _box_styles():
         book.add_named_style(style)
     _write_instructions(book.create_sheet(say(phrase("Instructions"))), form)
@@ -109,18 +118,23 @@ def _append(
 
 
 def _write_instructions(page: Worksheet, form: _Form) -> None:
-    width, height = 85, 18  # in characters, and in points for each line of text
+    width = 85  # in characters; a longer text gets a higher row
     for row, line in enumerate(_instructions(form), 1):
         head, text = map(form.say, line)
         _append(page, (head, text), ("words" if row > 1 else "heading", "words"))
-        page.row_dimensions[row].height = height * (1 + len(text) // width)
+        page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // width)
     page.column_dimensions["A"].width, page.column_dimensions["B"].width = 20, width
     page.page_setup.fitToHeight = 1
 
 
 def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
     """Yield the instructions for filling in a form as rows of (heading, text)."""
-    yield form.tour.name, stage_name(form.number, form.stage)
+    stage = form.stage
+    yield form.tour.name, ""
+    yield (
+        phrase("Stage {number}", number=form.number),
+        join(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
+    )
     yield (
         phrase("Boxes"),
         phrase(
@@ -128,13 +142,25 @@ def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
             " columns or sheets. Leave a box empty if there is nothing to enter."
         ),
     )
+    yield (
+        phrase("Bibs"),
+        phrase("Choose them from the list or type them; the name appears beside them."),
+    )
     yield from _finish_instructions(form)
     yield (
         phrase("Other lines"),
         phrase("Everything else, one line in each row, written as at the desk:"),
     )
-    for typed, meaning in other_examples(form.stage, form.rulebook):
+    for typed, meaning in other_examples(stage, form.rulebook):
         yield as_phrase(typed), as_phrase(meaning)
+    yield (
+        phrase("When it is filled in"),
+        phrase(
+            "'peloton stage enter {number} --from THIS-FILE.xlsx' shows the result and"
+            " asks before it saves; mistakes are listed with their cells.",
+            number=form.number,
+        ),
+    )
 
 
 def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
@@ -148,6 +174,7 @@ def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
             ),
         )
         yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
+        yield phrase("For example"), mark.example
         yield (
             phrase("Same group"),
             phrase(
@@ -176,9 +203,10 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     _append(page, (), ())
     _append(page, COLUMN_KEYS, repeat("ours"))
     _append(page, map(form.say, (*titles, phrase("Other lines"))), repeat("head"))
+    bib_box = "box number" if form.bib_cell is int else "box text"
     unknown = form.say(phrase("not in the race")).replace('"', '""')
-    bibs, names = (
-        f"{HIDDEN_SHEET}!${column}$1:${column}${len(form.racing)}" for column in "CD"
+    listed, bibs, names = (
+        f"{HIDDEN_SHEET}!${column}$1:${column}${len(form.racing)}" for column in "CDE"
     )
     finish = (row for line in form.stage.finish for row in _finish_rows(line))
     rows = zip_longest(finish, form.racing, _other_lines(form.stage))
@@ -188,10 +216,12 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
         name = f'IFERROR(INDEX({names},MATCH({box}&"",{bibs},0)),"{unknown}")'
         _append(
             page,
-            (line, bib, f'=IF({box}="","",{name})', mark, other),
-            ("ours", "box", "name", "box", "box"),
+            (line, bib and form.bib_cell(bib), f'=IF({box}="","",{name})', mark, other),
+            ("ours", bib_box, "name", "box text", "box text"),
         )
-    _check_bibs(page, bibs, form.say(phrase("Expected {what}.", what=phrase("a bib"))))
+    _check_bibs(
+        page, listed, form.say(phrase("Expected {what}.", what=phrase("a bib")))
+    )
     # The widths of the columns to fill in, in characters.
     for column, width in zip("ABCDE", (7, 11, 26, 24, 60), strict=True):
         page.column_dimensions[column].width = width
@@ -200,6 +230,9 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     page.freeze_panes = f"D{TITLE_ROW + 1}"
     page.print_title_rows = f"1:{TITLE_ROW}"
     page.page_setup.fitToHeight = 0
+    page.sheet_format.defaultRowHeight = _ROW_HEIGHT
+    page.sheet_format.customHeight = True
+    page.protection.formatColumns = False
 
 
 def _finish_rows(line: FinishLine) -> Iterator[tuple[str, str]]:
@@ -241,7 +274,7 @@ def _write_hidden(page: Worksheet, form: _Form) -> None:
     rider = form.say(phrase("Rider"))
     names = {r.bib: r.name or f"{rider} {r.bib}" for r in form.tour.riders}
     for mark, bib in zip_longest(identity, form.racing):
-        rider_cells = (bib, names[bib]) if bib else ()
+        rider_cells = (form.bib_cell(bib), bib, names[bib]) if bib else ()
         _append(page, (mark, None, *rider_cells), repeat("ours"))
     page.sheet_state = "hidden"
 
@@ -256,11 +289,13 @@ def _box_styles() -> Iterator[NamedStyle]:
     left = Alignment(horizontal="left", vertical="center", indent=1)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     words = Alignment(wrap_text=True, vertical="top")
+    free = Protection(locked=False)
     yield NamedStyle("heading", font=font(bold=True, size=16))
     yield NamedStyle("words", font=plain, alignment=words)
     yield NamedStyle("head", font=white, fill=dark, alignment=middle, border=grid)
     for name in ("ours", "name"):
         yield NamedStyle(name, font=grey, border=grid, alignment=left)
-    box = NamedStyle("box", font=plain, fill=pale, border=grid, alignment=left)
-    box.protection, box.number_format = Protection(locked=False), "@"
-    yield box
+    for name, code in (("box number", "0"), ("box text", "@")):
+        box = NamedStyle(name, font=plain, fill=pale, border=grid, alignment=left)
+        box.protection, box.number_format = free, code
+        yield box

@@ -9,7 +9,9 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
+from peloton.notation.toml.writing import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.rulebook import Source
 from peloton.rules.values import unexpected
 from peloton.rules.words import DEVICE_NAMES
 
@@ -21,8 +23,7 @@ _HEADER = """\
 #
 # Change the values that you play differently. A value that differs from {base}'s is
 # marked as a house rule, unless you also change its source. The meaning of each value
-# is above it. To list all values, also those that {base} leaves at their defaults:
-# peloton rules show {base}
+# is above it; values that {base} leaves at their defaults are listed at the end.
 #
 # To use it, put this in a tour file beside it: rulebook = "{name}.toml"
 # To list its mistakes: peloton rules check {name}.toml
@@ -43,16 +44,25 @@ def house_rules_text(name: str, base: str) -> str:
     """Copy a built-in rulebook under a new name, with a comment on every value."""
     check_new_file_name(name, builtin_names())
     text = builtin_text(base)
+    rulebook = read_rulebook(text)
     # Leave out the original's lines up to its title, which the header replaces.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
-    title = f"{read_rulebook(text).title}: {name}"
+    title = f"{rulebook.title}: {name}"
     lines = _HEADER.format(name=name, base=base, title=title).splitlines()
     for line in values.rstrip().splitlines():
         header = _KEY.fullmatch(line)
         if header and header[1] in KEYS:
             lines += _meaning(header[1])
         lines.append(line)
-    return "\n".join((*lines, ""))
+    lines.append("")
+    defaults = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
+    if defaults:
+        title = "# --- Defaults: remove the # before [ and value to change one "
+        lines += [title.ljust(_WIDTH - 1, "-"), ""]
+    for key in defaults:
+        value = toml_value(rulebook.values[key].value)
+        lines += [*_meaning(key), f"# [{key}]", f"# value = {value}", ""]
+    return "\n".join(lines)
 
 
 def _meaning(key: str) -> list[str]:

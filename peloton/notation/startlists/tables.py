@@ -52,13 +52,17 @@ def decode_text(data: bytes) -> str:
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
     """Split text into rows and cells: at a delimiter, or at several spaces.
 
-    Raises PelotonError for an unclosed quote or too many lines. The caller prefixes the
-    message with the file's name.
+    Raises PelotonError for the source of a page, an unclosed quote, or too many lines.
+    The caller prefixes the message with the file's name.
     """
     text = StringIO(text, newline=None).read()
     fault, line = lines_fault(text)
     if fault:
         raise PelotonError(f"cannot be read from line {line} on: {fault}")
+    if _PAGE_SOURCE.search(text):
+        raise PelotonError(
+            "is the source of a page: copy the startlist from the page as it is shown"
+        )
     lines = text.split("\n")
     rows = _delimited(text, lines)
     # Text copied from a PDF has tabs and several spaces between its columns.
@@ -71,6 +75,12 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
         for line, texts in rows
         if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
     )
+
+
+_PAGE_SOURCE = re.compile(
+    r"^\{\||<(?:table|tr|li|html|body)\b", re.MULTILINE | re.IGNORECASE
+)
+"""Matches the source of a wiki page or a web page."""
 
 
 def _have_header(rows: Iterable[_Numbered]) -> bool:

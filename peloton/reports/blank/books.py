@@ -50,8 +50,13 @@ def startlist_form(race: Race) -> tuple[Sheet]:
 
 
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for adding up the general classification after a stage (CY-6)."""
-    rulebook = race.rulebook
+    """Return the form for adding up the general classification after a stage (CY-6).
+
+    Riders are listed by their rank after the last stage ridden before it, else by bib.
+    """
+    before = race.before(number or len(race.stages) + 1)
+    ranks = before.ranks(ClassificationName.GENERAL) if before else {}
+    riders, rulebook = starting_bibs(race, number), race.rulebook
     sums, notes = [phrase("Before"), phrase("This stage")], []
     if by_time := rulebook.word("general.by") == "time":
         if rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
@@ -69,7 +74,7 @@ def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     table = record_table(
         "General",
         CLASSIFICATION_TITLES[ClassificationName.GENERAL],
-        starting_bibs(race, number),
+        sorted(riders, key=lambda bib: ranks.get(bib, len(riders) + 1)),
         (BIB, str),
         name_column(race),
         *map(box_column, (*sums, phrase("Rank"))),

@@ -36,8 +36,8 @@ _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns for a rider's bib and name, to fill in by hand."""
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
-_TURNS = 16
-"""Number of boxes to tick for the turns of a time trial."""
+_FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
+"""Minimum and maximum number of boxes for turns; board spaces moved in a slow turn."""
 
 
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
@@ -123,7 +123,9 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     starts = {bib: place for place, bib in enumerate(riders, 1)}
     codes = {rider.bib: rider.team for rider in tour.riders}
     boxes = tuple(map(box_column, race.rulebook.mark.columns))
-    ticks = tick_boxes(_TURNS)
+    # The number of turns is estimated from the length of the course.
+    turns = (stage.length or _FEWEST * _SPACES_A_TURN) // _SPACES_A_TURN + 2
+    ticks = tick_boxes(min(max(turns, _FEWEST), _MOST))
     table = record_table(
         "Time trial",
         phrase("In the order of the start"),

@@ -244,12 +244,15 @@ def _notes(
             count=final_points,
             rule=race.rulebook.source_of("winner"),
         )
-    if remaining:
-        yield phrase(
-            "Remaining stages: {stages}. Later additions and rulings are not counted;"
-            " the leader is assumed to stay in the race (GN-6).",
-            stages=join(map(str, remaining)),
-        )
+    if not remaining:
+        if not race.tour.expects_more_stages:
+            yield phrase("No stages left. Stages added later are not counted.")
+        return
+    yield phrase(
+        "Remaining stages: {stages}. Later additions and rulings are not counted;"
+        " the leader is assumed to stay in the race (GN-6).",
+        stages=join(map(str, remaining)),
+    )
     if any(isinstance(row, TimeProspect) for one in outlook for row in one.rows):
         yield phrase("Best gain: most time gained on the leader in one stage so far.")
 

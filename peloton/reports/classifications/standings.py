@@ -238,6 +238,9 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
     winners instead (GN-11).
     """
     names, final = Names(race.tour), is_final(race, score)
+    nobody: str = phrase("Nobody wears a jersey yet.")
+    if not race.rulebook.jerseys:
+        nobody = phrase("{game} has no jerseys.", game=known_word(race.rulebook.title))
 
     def stands_in_for(line: JerseyLine) -> str:
         return "" if line.wearer == line.leader else names.rider(line.leader)
@@ -258,7 +261,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
         ),
         (RIDER_COLUMNS[2], lambda line: names.team_of(line.wearer or "")),
         (Column(phrase("Stands in for"), weight=2), stands_in_for),
-        notes=() if score.jerseys else (phrase("Nobody wears a jersey."),),
+        notes=() if score.jerseys else (nobody,),
     )
 
 

@@ -28,17 +28,17 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase
 
-_WIDTH, _HEIGHT = 511.0, 230.0
-_LEFT, _RIGHT, _TOP, _FOOT = 40.0, 335.0, 10.0, 204.0
-"""The edges of the plot, in points from the top left corner of the picture."""
-_SIZE, _LEAD, _NAME = 7.0, 10.0, 383.0
+_LEFT, _RIGHT, _TOP, _FOOT = 40.0, 176.0, 10.0, 26.0
+_SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
 _WIDTHS = (2.0,) * len(Dash) + (1.0,) * len(Dash)
 """Widths of the lines: the first four riders, one for each dash, have broad lines."""
 _MARKS, _NUMBERS = 6, 12
 """Maximum number of labels on the axes: gaps, and numbers of stages."""
 
 
-def gaps_picture(race: Race) -> Picture | None:
+def gaps_picture(
+    race: Race, width: float = 511.0, height: float = 230.0
+) -> Picture | None:
     """Draw the gaps to the leader after every stage, for the current top eight.
 
     Each rider has a line with a unique combination of dash and width, labelled with the
@@ -56,10 +56,11 @@ def gaps_picture(race: Race) -> Picture | None:
     whole, largest = _reach(lines)
     timed = isinstance(latest[0], TimeStanding)
     kind, unit = ColumnKind.GAP if timed else ColumnKind.NUMBER, race.rulebook.unit
-    across = (_RIGHT - _LEFT) / (len(ridden) - 1)
+    across = (width - _LEFT - _RIGHT) / (len(ridden) - 1)
     plot = _Plot(
         lines=lines,
         xs=[_LEFT + place * across for place in range(len(ridden))],
+        foot=height - _FOOT,
         whole=whole,
         largest=largest,
         written=lambda gap: printed_cell(gap, kind, unit),
@@ -69,8 +70,8 @@ def gaps_picture(race: Race) -> Picture | None:
     return Picture(
         name="Gaps",
         title=phrase("Gaps to the leader"),
-        width=_WIDTH,
-        height=_HEIGHT,
+        width=width,
+        height=height,
         shapes=(
             *_axes(plot, axis_step(whole, _MARKS, steps), stages),
             *_line_shapes(plot),
@@ -131,13 +132,14 @@ def _reach(lines: Sequence[Series]) -> tuple[int, int]:
 class _Plot:
     """The lines and the scales of the chart, in points from the top left corner.
 
-    `xs` are the positions of the stages. `largest` is the largest gap. `whole` is the
-    largest gap above the axis break, and equals `largest` if the axis has no break.
-    `written` formats a gap.
+    `xs` are the positions of the stages, and `foot` is the end of the vertical axis.
+    `largest` is the largest gap. `whole` is the largest gap above the axis break, and
+    equals `largest` if the axis has no break. `written` formats a gap.
     """
 
     lines: tuple[Series, ...]
     xs: Sequence[float]
+    foot: float
     whole: int
     largest: int
     written: Callable[[int], str]
@@ -146,27 +148,28 @@ class _Plot:
         """Return the position of a gap."""
         broken = self.whole < self.largest
         # The part above an axis break has 82 % of the chart's height.
-        end = _TOP + (_FOOT - _TOP) * (0.82 if broken else 1.0)
+        end = _TOP + (self.foot - _TOP) * (0.82 if broken else 1.0)
         if gap <= self.whole:
             return _TOP + max(gap, 0) / self.whole * (end - _TOP)
         beyond = (gap - self.whole) / (self.largest - self.whole)
-        return end + _LEAD + beyond * (_FOOT - end - _LEAD)
+        return end + _LEAD + beyond * (self.foot - end - _LEAD)
 
 
 def _axes(plot: _Plot, step: int, stages: Sequence[int]) -> Iterator[Shape | Label]:
+    left, right, middle = plot.xs[0], plot.xs[-1], Anchor.MIDDLE
     gaps = [*range(0, plot.whole + 1, step)]
     if plot.whole < plot.largest:
         gaps.append(plot.largest)
         for y in (plot.y(plot.whole) + 3, plot.y(plot.whole) + 6):
-            yield Shape(((_LEFT, y), (_RIGHT, y)), stroke=GREY, width=0.6)
+            yield Shape(((left, y), (right, y)), stroke=GREY, width=0.6)
     for gap in gaps:
         y = plot.y(gap)
-        yield Shape(((_LEFT, y), (_RIGHT, y)), stroke="#c0c0c0", width=0.4)
-        yield Label((_LEFT - 6, y + 2.5), plot.written(gap), _SIZE, Anchor.END)
+        yield Shape(((left, y), (right, y)), stroke="#c0c0c0", width=0.4)
+        yield Label((left - 6, y + 2.5), plot.written(gap), _SIZE, Anchor.END)
     for x, number in zip(plot.xs, stages, strict=True):
-        yield Label((x, _FOOT + 12), str(number), _SIZE, Anchor.MIDDLE)
-    at = (_LEFT + _RIGHT) / 2, _HEIGHT - 3
-    yield Label(at, phrase("Stage"), _SIZE, Anchor.MIDDLE, colour=GREY)
+        yield Label((x, plot.foot + 12), str(number), _SIZE, middle)
+    at = (left + right) / 2, plot.foot + _FOOT - 3
+    yield Label(at, phrase("Stage"), _SIZE, middle, colour=GREY)
 
 
 def _line_shapes(plot: _Plot) -> Iterator[Shape]:
@@ -186,20 +189,21 @@ def _line_shapes(plot: _Plot) -> Iterator[Shape]:
 def _line_labels(plot: _Plot, ranks: Sequence[int]) -> Iterator[Shape | Label]:
     gaps = [line.values[-1] or 0 for line in plot.lines]
     ends = sorted((plot.y(gap), place) for place, gap in enumerate(gaps))
-    tops = _spread([end for end, _ in ends], _FOOT + _SIZE)
+    tops = _spread([end for end, _ in ends], plot.foot + _SIZE)
+    x = plot.xs[-1]
     for (end, place), top in zip(ends, tops, strict=True):
         line, rank = plot.lines[place], ranks[place]
-        leader = (_RIGHT + 4, end), (_RIGHT + 10, top), (_NAME - 14, top)
+        leader = (x + 4, end), (x + 10, top), (x + _NAME - 14, top)
         yield Shape(leader, stroke=line.colour, width=_WIDTHS[place], dash=line.dash)
         gap = plot.written(gaps[place]) if gaps[place] else ""
-        room = _WIDTH - _NAME - estimated_width(gap, _SIZE) - _SIZE
+        room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
         # Rank, name and gap are separate labels, because a right-to-left name would
         # reverse their order.
         name, size = fitted(line.title, _SIZE, room)
         for at, text, type_size, anchor in (
-            (_NAME - 4, str(rank), _SIZE, Anchor.END),
-            (_NAME, name, size, Anchor.START),
-            (_WIDTH - 2, gap, _SIZE, Anchor.END),
+            (x + _NAME - 4, str(rank), _SIZE, Anchor.END),
+            (x + _NAME, name, size, Anchor.START),
+            (x + _RIGHT - 2, gap, _SIZE, Anchor.END),
         ):
             yield Label((at, top + 2.5), text, type_size, anchor, bold=rank == 1)
 

@@ -11,6 +11,7 @@ from peloton.reports.drawing import (
     INK,
     Anchor,
     Chart,
+    Dash,
     Label,
     Picture,
     Series,
@@ -41,7 +42,7 @@ _POLE = 16.0
 _SIZE = 7.0
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _SECTION_COLOURS = {SectionKind.DESCENT: "#a9cbe3", SectionKind.MOUNTAIN: "#d8a878"}
-_ROAD, _STONES = "#c8c8c8", "#6e6259"
+_ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
 _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
 
@@ -103,7 +104,7 @@ def stage_profile(
 
     Board spaces are numbered along the bottom. A mountain rises from its first space to
     its last, to a height that depends on its category. After the mountain, the road
-    falls in the descents or, if there are none, as steeply as it rose. If the length
+    falls along the descents or, if there are none, as steeply as it rose. If the length
     of the course is unknown, the course ends at its last known position. A track race
     has no profile.
     """
@@ -194,10 +195,20 @@ def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:
     yield rectangle((ground.left, ground.foot), (length, _BAND), _ROAD)
     for start, stop, _ in stretches(stage, SectionKind.PAVED):
         left, right = ground.x(start), ground.x(stop)
-        yield rectangle((left, ground.foot), (right - left, _BAND), _STONES)
+        yield rectangle((left, ground.foot), (right - left, _BAND), _MORTAR)
+        for row in (1, 3):
+            y = ground.foot + row * _BAND / 4
+            stones = (left + row + 1, y), (right - 2, y)
+            yield Shape(stones, stroke=_STONES, width=2.6, dash=Dash.DOTTED)
     for space in (0, ground.end):
         x, y = ground.at(space)
         yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
+    # A chequered flag hangs at the finish.
+    for row in range(3):
+        for column in range(4):
+            corner = x + column * 3, y - _POLE + row * 3
+            colour = "#1a1a1a" if (row + column) % 2 else "#f4f4f4"
+            yield rectangle(corner, (3, 3), colour)
 
 
 def _markers(

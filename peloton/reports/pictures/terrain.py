@@ -79,10 +79,9 @@ def road_heights(stage: Stage, rulebook: Rulebook) -> list[tuple[int, int]]:
     """Return the points where the slope of the road changes, as (space, height).
 
     Heights are in hundredths of the highest point. After a climb, the road falls to the
-    bottom, evenly from the first to the last descent before the next climb or, if there
-    are none, as steeply as it rose. The last point is the end of the course or, if its
-    length is unknown, the last known position. A track race and an unknown course have
-    no points.
+    bottom along the descents before the next climb or, if there are none, as steeply as
+    it rose. The last point is the end of the course or, if its length is unknown, the
+    last known position. A track race and an unknown course have no points.
     """
     ends = [section.end or 0 for section in stage.sections]
     ends += [sprint.at or 0 for sprint in stage.sprints]
@@ -100,13 +99,19 @@ def road_heights(stage: Stage, rulebook: Rulebook) -> list[tuple[int, int]]:
         height = low + _HEIGHTS[summit_category(climb, rulebook)]
         turns += [(foot, low), (top, height)]
         ahead = climbs[number + 1][0] if number + 1 < len(climbs) else end
-        down = [part for part in descents if part[0] < ahead and part[1] > top]
-        if down:
-            turns.append((max(down[0][0], top), height))
-            turns.append((min(down[-1][1], ahead), 0))
-        elif top < ahead:
+        ways = [
+            (max(begin, top), min(stop, ahead))
+            for begin, stop, _ in descents
+            if begin < ahead and stop > top
+        ]
+        if not ways and top < ahead:
             room = min(ahead - top, top - foot)
             turns.append((top + room, height - height * room // (top - foot)))
+        length = left = sum(stop - begin for begin, stop in ways)
+        for begin, stop in ways:
+            turns.append((begin, height * left // length))
+            left -= stop - begin
+            turns.append((stop, height * left // length))
     turns.append((end, turns[-1][1]))
     highest = max(100, *(height for _, height in turns))
     return [(space, height * 100 // highest) for space, height in turns]

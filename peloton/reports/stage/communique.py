@@ -16,9 +16,9 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.decided import decided_table
 from peloton.reports.headings import (
     after_stage,
+    length_of,
     problem_notes,
     race_sheet,
-    stage_facts,
     stage_notes,
 )
 from peloton.reports.ledgers import purse_table
@@ -32,7 +32,7 @@ from peloton.reports.stage.story import story_text
 from peloton.reports.winners import stage_winners, winner_notes
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.labels import known_word
+from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
@@ -60,9 +60,9 @@ def communique_sheet(
     since the previous stage, and the rulings. The sheet is provisional while there are
     warnings about the stage, or ties for which no lots were drawn. Notes list the
     warnings and the ties. The classifications are final when every stage of the tour is
-    ridden. A `narrow` sheet has narrow lists: teams are shown by their codes, and gaps
-    are below the winner's time. With the templates of a `story`, the sheet begins with
-    the story of the stage.
+    ridden. A `narrow` sheet has narrow lists: teams are shown by their codes, gaps are
+    below the winner's time, and points are beside the sprint or summit where they were
+    won. With the templates of a `story`, the sheet begins with the story of the stage.
 
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
@@ -197,7 +197,13 @@ def _headline(race: Race, score: StageScore) -> str:
 
 def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
     stage = score.stage
-    yield phrase("Course"), join(stage_facts(stage, race.rulebook))
+    if stage.date:
+        yield phrase("Date"), phrase("{date}", date=stage.date)
+    yield phrase("Kind"), STAGE_KINDS[stage.kind]
+    if stage.profile:
+        yield phrase("Terrain"), known_word(stage.profile)
+    if stage.length is not None:
+        yield phrase("Length"), length_of(stage.length, race.rulebook)
     if not score.result:
         return
     out = Counter(line.status for line in score.result if line.place is None)

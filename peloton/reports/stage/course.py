@@ -54,6 +54,9 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
     cost = rulebook.number("course.mountain_cost")
 
     def cells(part: Stretch) -> tuple[Cell, ...]:
+        terrain = known_word(part.terrain)
+        if part.back and part.terrain is not Terrain.PAVED:
+            terrain = phrase("paved {terrain}", terrain=terrain)
         dice, more = str(part.dice) if part.dice else None, part.sprinter_dice
         if dice and more:
             dice = phrase("{dice}, sprinters {more}", dice=dice, more=more)
@@ -64,7 +67,6 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
             danger = phrase("a risk card")
         elif part.terrain is Terrain.MOUNTAIN and cost:
             danger = phrase("each space counts as {count}, no shelter", count=cost)
-        terrain = known_word(part.terrain)
         return part.start, part.end, terrain, part.name, dice, danger
 
     columns = (

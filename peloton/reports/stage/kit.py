@@ -126,6 +126,13 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from (starts := (*start_notes(kit.stage, race.rulebook),))
     if kit.last is not None and not starts and not kit.stage.kind.outside_the_tour:
         yield phrase("The game sets no start order; peloton uses this one (CY-23).")
+    for rider in race.tour.riders:
+        if (rider.joins or 1) > kit.number:
+            yield phrase(
+                "{rider} joins on stage {number} (GN-10).",
+                rider=names.rider(rider.bib),
+                number=rider.joins or 1,
+            )
     rulebook = race.rulebook
     yield from rule_notes(kit.stage, rulebook, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)

@@ -1,7 +1,7 @@
 """Report the result of a stage, with its sprints, summits, laps and rulings."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
 
@@ -43,11 +43,12 @@ from peloton.rules.facts.kinds import (
     StageKind,
 )
 from peloton.rules.facts.labels import CATEGORIES, known_word, prime_name
-from peloton.rules.facts.stage import Prime, Ruling, Section, Sprint, lap_label
+from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
+from peloton.rules.stage.track import lap_multiplier
 from peloton.rules.words import join, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
@@ -79,15 +80,17 @@ def stage_tables(
 ) -> Iterable[Table]:
     """Yield the tables of a stage: result, sprints and summits, rulings (GN-2).
 
-    A `narrow` result has one column for times and gaps, and none for points in the
-    mountains, because each climb has a separate table.
+    A `narrow` result has one column for times and gaps. It lists only the points and
+    bonuses of the finish, because each sprint and summit has a separate table. A full
+    result, and any result of a track race, lists the points and bonuses of the whole
+    stage.
     """
     rulebook, names = race.rulebook, Names(race.tour)
     lapped = score.stage.kind is StageKind.POINTS_RACE
     tables = (
         _result(score, rulebook, names, narrow=narrow),
         _team_result(score, rulebook, names),
-        *((_laps(score, names),) if lapped else ()),
+        *((_laps(score, rulebook, names),) if lapped else ()),
         record_table(
             "Heats",
             phrase("Heats"),
@@ -96,7 +99,7 @@ def stage_tables(
             (BIB, lambda heat: heat[1][0]),
             (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
         ),
-        *(_passage(label, score, rulebook, names) for label in score.stage.primes),
+        *_passages(score, rulebook, names),
         *_recorded_counts(score, names),
         rulings_table(score, names),
     )
@@ -128,6 +131,14 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
 def _result(
     score: StageScore, rulebook: Rulebook, names: Names, *, narrow: bool
 ) -> Table:
+    short = narrow and not score.stage.kind.on_track
+    at_finish, won = _winnings_at(score, FINISH)
+
+    def cells(line: StageLine) -> tuple[Cell, ...]:
+        if short:
+            return line.time, line.gap, line.penalty or None, *won(line.bib)
+        return result_cells(line)[1:]
+
     # Explain the status codes of riders without a place (GN-1).
     found = {line.status for line in score.result if line.place is None}
     codes = [
@@ -139,18 +150,15 @@ def _result(
         for reason in Reason
         if reason in found
     ]
-    table = record_table(
+    return record_table(
         "Result",
         phrase("Stage result"),
         score.result,
         (PLACED, lambda line: result_cells(line)[0]),
         names.riders,
-        (RESULT_COLUMNS[1:], lambda line: result_cells(line)[1:]),
+        ((*TIMES, _PENALTY, *at_finish) if short else RESULT_COLUMNS[1:], cells),
         notes=[join(codes)] if codes else (),
     )
-    left_out = (_MOUNTAINS,) if narrow else ()
-    columns = enumerate(table.columns)
-    return table.with_columns(n for n, column in columns if column not in left_out)
 
 
 _REASONS = {
@@ -205,19 +213,24 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     )
 
 
-def _laps(score: StageScore, names: Names) -> Table:
-    """List the points of each rider, by lap."""
+def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    """List the points of each rider, by lap; `x2` marks a lap with double points."""
     # Laps may also count for a general classification by points (CR-11), so only the
     # amounts for the points classification are listed.
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
+    heads = []
+    for lap in laps:
+        times = lap_multiplier(score.stage, lap, rulebook)
+        double = phrase("{number} x{times}", number=lap, times=times)
+        heads.append(double if times > 1 else str(lap))
     return record_table(
         "Laps",
         phrase("Points, lap by lap"),
         [line.bib for line in score.result],
         (RIDER_COLUMNS[:2], lambda bib: names.rider_cells(bib)[:2]),
         (
-            numbers(*map(str, laps)),
+            numbers(*heads),
             lambda bib: tuple(won.get((bib, lap_label(lap), towards)) for lap in laps),
         ),
     )
@@ -262,6 +275,20 @@ def rulings_table(score: StageScore, names: Names) -> Table:
     )
 
 
+def _winnings_at(
+    score: StageScore, source: str
+) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
+    """Return columns for what riders won at one place, and a function for the cells.
+
+    `source` is the label of a sprint, a summit or the finish. The function returns the
+    cells for a rider's bib. Cells with 0 are left empty.
+    """
+    won = _award_sums(score)
+    kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
+    columns = tuple(map(_worth_column, kinds))
+    return columns, lambda bib: tuple(won.get((bib, source, kind)) for kind in kinds)
+
+
 def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
@@ -269,23 +296,18 @@ def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
     return won
 
 
-def _passage(label: str, score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    """List the riders over a sprint or summit, with the points and seconds they won."""
-    won = _award_sums(score)
-    kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == label))
-    bibs = score.stage.passages.get(label, ())
-    places = {bib: place for place, bib in enumerate(bibs, 1)}
-    return record_table(
-        label,
-        prime_title(label, score.stage.primes[label], rulebook),
-        bibs,
-        (PLACED, places.__getitem__),
-        (RIDER_COLUMNS, names.rider_cells),
-        (
-            tuple(map(_worth_column, kinds)),
-            lambda bib: tuple(won.get((bib, label, kind)) for kind in kinds),
-        ),
-    )
+def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
+    for label, prime in score.stage.primes.items():
+        bibs = score.stage.passages.get(label, ())
+        places = {bib: place for place, bib in enumerate(bibs, 1)}
+        yield record_table(
+            label,
+            prime_title(label, prime, rulebook),
+            bibs,
+            (PLACED, places.__getitem__),
+            (RIDER_COLUMNS, names.rider_cells),
+            _winnings_at(score, label),
+        )
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:

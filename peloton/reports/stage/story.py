@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.reports.headings import after_stage, race_sheet
+from peloton.reports.headings import race_sheet
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, Sheet, record_table
 from peloton.rules.results import Race
@@ -16,6 +16,7 @@ from peloton.rules.story.templates import (
     StoryTemplates,
     Ticks,
 )
+from peloton.rules.winners import is_final
 from peloton.rules.words import PLACEHOLDER, format_number, format_time, phrase
 
 _MINUTE, _MOST_NAMES = 60, 4
@@ -34,11 +35,14 @@ def story_sheet(
     race: Race, number: int | None, templates: StoryTemplates, *, why: bool = False
 ) -> Sheet:
     """Report the story of a stage; with `why`, list each sentence with its facts."""
-    score, what = race.score(number), phrase("The day in words")
+    score, title = race.score(number), phrase("The day in words")
+    done, total = list[str]([score.title]), race.tour.total_stages
+    if total and not is_final(race, score):
+        at = {"number": score.number, "total": total}
+        done.append(phrase("after stage {number} of {total}", **at))
     rows = [*_rows(race, number, templates)]
     data = [{"text": row.text, "kind": row.kind, **row.facts} for row in rows]
-    title = after_stage(race, score, what)
-    sheet = race_sheet(race, title, (), score.title, name=what, data=data)
+    sheet = race_sheet(race, title, (), *done, data=data)
     if not why:
         return replace(sheet, lead=" ".join(row.text for row in rows))
     table = record_table(

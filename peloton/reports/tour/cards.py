@@ -1,6 +1,6 @@
 """Cards: one page with the whole tour of a rider or a team."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.errors import PelotonError
@@ -28,7 +28,7 @@ from peloton.rules.honours import tour_honours
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.season.palmares import rider_palmares, team_palmares
+from peloton.rules.season.palmares import Palmares, rider_palmares, team_palmares
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import count_phrase, join, phrase
 
@@ -78,7 +78,7 @@ def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
 
 
 class _Cards:
-    """Makes the cards of a tour, whose awards and palmares are computed only once."""
+    """Makes the cards of a tour, whose results are indexed once for all cards."""
 
     def __init__(self, race: Race) -> None:
         self.race, self.names = race, Names(race.tour)
@@ -86,6 +86,21 @@ class _Cards:
         self.awards = (
             awards_table(race, tour_honours(race)).rows if race.is_over else ()
         )
+        self.results = {
+            (score.number, line.bib): result_cells(line)
+            for score in race.stages
+            for line in score.result
+        }
+        self.ranks = {
+            (score.number, name): score.ranks(name)
+            for score in race.stages
+            for name in (_GENERAL, _TEAMS)
+        }
+        self.last: dict[ClassificationName, dict[str, Standing]] = {
+            name: {line.who: line for line in standings}
+            for score in race.stages[-1:]
+            for name, standings in score.standings.items()
+        }
 
     def rider(self, rider: Rider) -> Sheet:
         """Return the card of a rider."""
@@ -122,54 +137,34 @@ class _Cards:
     ) -> Sheet:
         """Return a card with the palmares, and with the shirts of jerseys and the team.
 
-        `own` is the code of the team if the card is about the team.
+        The palmares is a sentence such as `Winner of the tour, 1 stage, 2 days in
+        yellow`. `own` is the code of the team if the card is about the team.
         """
-        race = self.race
+        race, winners, won = self.race, tour_winners(self.race), list[str]()
+        is_winner = own in winners.teams if own else bibs[0] in winners.riders
+        if is_winner:
+            won.append(phrase("Winner of the tour"))
+        won += stages_and_days(race, self.palmares, bibs, own)
         jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
         teams = [team for team in race.tour.teams if team.code == code and team.colour]
         tables = (table for table in card.tables if table.rows)
         return replace(
             card,
             card=f"code {own}" if own else f"bib {bibs[0]}",
-            lead=join(self._achievements(bibs, own)),
+            lead=join(won),
             tables=tuple(with_times(table, card.unit) for table in tables),
             notes=tuple(unfinished_note(race)),
             jerseys=(*jerseys, *(("", Shirt(team.colour)) for team in teams)),
         )
 
-    def _achievements(self, bibs: Sequence[Bib], own: str) -> Iterator[str]:
-        """Yield phrases such as `Winner of the tour`, `1 stage`, `2 days in yellow`."""
-        winners, riders = tour_winners(self.race), [self.palmares[bib] for bib in bibs]
-        if own in winners.teams if own else bibs[0] in winners.riders:
-            yield phrase("Winner of the tour")
-        stages = sum(rider["stages_won"] for rider in riders)
-        if own:
-            stages += team_palmares(self.race)[TeamCode(own)]["place_1"]
-        if stages:
-            yield count_phrase(stages, phrase("1 stage"), phrase("{count} stages"))
-        for jersey in self.race.rulebook.jerseys:
-            name = known_word(jersey.name)
-            days = sum(rider[f"days_{jersey.classification}"] for rider in riders)
-            one, more = phrase("1 day in {jersey}"), phrase("{count} days in {jersey}")
-            if days:
-                yield count_phrase(days, one, more, jersey=name)
-
-    def _last(self, name: ClassificationName, who: str) -> Standing | None:
-        """Return a rider's or team's row after the last stage; None if not ranked."""
-        return _row_of(self.race.stages[-1], name, who) if self.race.stages else None
-
     def _standings(self, who: str, *, by_team: bool = False) -> Table:
-        names = (name for name in ClassificationName if (name is _TEAMS) == by_team)
-        rows = ((name, self._last(name, who)) for name in names)
+        last = self.last
         return record_table(
             "Standings",
             phrase("Standings"),
-            [(name, row) for name, row in rows if row],
-            (
-                Column(phrase("Classification"), weight=1),
-                lambda ranked: CLASSIFICATION_TITLES[ranked[0]],
-            ),
-            (_STANDING, lambda ranked: _standing(ranked[1])),
+            [n for n in last if (n is _TEAMS) == by_team and who in last[n]],
+            (Column(phrase("Classification"), weight=1), CLASSIFICATION_TITLES.get),
+            (_STANDING, lambda name: _standing(last[name][who])),
         )
 
     def _stages(
@@ -190,13 +185,12 @@ class _Cards:
     def _rider_stage(self, score: StageScore, bib: Bib) -> tuple[Cell, ...]:
         """Return a rider's table cells for a stage, with the money won for the team."""
         worn = () if score.stage.cancelled else score.jerseys
-        results = (result_cells(line) for line in score.result if line.bib == bib)
-        row = _row_of(score, _GENERAL, bib)
+        no_result = _cancelled(score, len(RESULT_COLUMNS))
         return (
-            *next(results, _cancelled(score, len(RESULT_COLUMNS))),
+            *self.results.get((score.number, bib), no_result),
             turns_used(score.stage, self.race.rulebook).get(bib),
             sum(won.amount for won in score.premiums if won.bib == bib) or None,
-            row and row.rank,
+            self.ranks[score.number, _GENERAL].get(bib),
             join(known_word(line.jersey) for line in worn if line.wearer == bib),
         )
 
@@ -210,17 +204,25 @@ class _Cards:
         ranked = (
             (x.rank, x.time, x.points) for x in score.team_result if x.team == code
         )
-        row = _row_of(score, _TEAMS, code)
         return (
             *next(first, (None, *_cancelled(score, 2))),
             *next(ranked, (None, None, None)),
             score.stage.team_turns.get(code),
             next((line.earned for line in score.purse if line.team == code), None),
-            row and row.rank,
+            self.ranks[score.number, _TEAMS].get(code),
         )
 
     def _members(self, riders: Iterable[Rider]) -> Table:
-        """List a team's riders with their rank in the general classification."""
+        """List a team's riders with their rank or, if out, the reason and the stage."""
+        general = self.last.get(_GENERAL, {})
+
+        def note(rider: Rider) -> str:
+            starts = [n for n, bib in self.results if bib == rider.bib]
+            status = self.results[starts[-1], rider.bib][0] if starts else None
+            if rider.bib in general or not isinstance(status, str):
+                return ""
+            return phrase("{status}, stage {number}", status=status, number=starts[-1])
+
         return record_table(
             "Riders",
             phrase("Riders"),
@@ -229,13 +231,29 @@ class _Cards:
             (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
             (Column(phrase("Type")), lambda rider: known_word(rider.type)),
             (Column(phrase("Role")), lambda rider: join(roles(rider))),
-            (_STANDING, lambda rider: _standing(self._last(_GENERAL, rider.bib))),
+            (_STANDING, lambda rider: _standing(general.get(rider.bib))),
+            (Column(phrase("Note")), note),
         )
 
 
-def _row_of(score: StageScore, name: ClassificationName, who: str) -> Standing | None:
-    rows = score.standings.get(name, ())
-    return next((row for row in rows if row.who == who), None)
+def stages_and_days(
+    race: Race, palmares: Mapping[Bib, Palmares], bibs: Collection[Bib], code: str
+) -> Iterator[str]:
+    """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`.
+
+    Stages won by the team `code` are counted too.
+    """
+    riders = [palmares[bib] for bib in bibs]
+    stages = sum(rider["stages_won"] for rider in riders)
+    stages += team_palmares(race).get(TeamCode(code), Palmares())["place_1"]
+    if stages:
+        yield count_phrase(stages, phrase("1 stage"), phrase("{count} stages"))
+    for jersey in race.rulebook.jerseys:
+        name = known_word(jersey.name)
+        days = sum(rider[f"days_{jersey.classification}"] for rider in riders)
+        one, more = phrase("1 day in {jersey}"), phrase("{count} days in {jersey}")
+        if days:
+            yield count_phrase(days, one, more, jersey=name)
 
 
 def _standing(line: Standing | None) -> tuple[Cell, ...]:
@@ -251,8 +269,8 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
 
 _HALF, _WHOLE = 363.0, 511.0
 """Width of the text on half an A4 page, and on a whole page, in points."""
-_SHIRT, _GAP = 46.0, 6.0
-"""Width of a shirt, and of the gap beside it."""
+_SHIRT, _SHIRTS, _GAP = 56.0, 38.0, 6.0
+"""Width of a single shirt, of one of several shirts, and of the gap beside it."""
 _ON_PAPER = {
     "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
     "Stages": {
@@ -276,13 +294,14 @@ def printed_card(card: Sheet) -> Sheet:
     sheet = replace(card, tables=tables, front=len(tables), cover=True, half=half)
     if not shirts:
         return sheet
+    size = _SHIRT if len(shirts) == 1 else _SHIRTS
     shapes = list[Shape]()
     for place, shirt in enumerate(shirts):
-        shapes += drawn_shirt(shirt, (place * (_SHIRT + _GAP), 0.0), _SHIRT)
+        shapes += drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
     picture = Picture(
         name="Shirts",
         width=_HALF if half else _WHOLE,
-        height=_SHIRT,
+        height=size,
         shapes=tuple(shapes),
         about=phrase("Jerseys"),
     )

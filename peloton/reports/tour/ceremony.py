@@ -1,6 +1,6 @@
 """Compose the ceremony of a tour that is over: scenes that are revealed by taps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import PelotonError
@@ -8,10 +8,12 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.jersey_pictures import jersey_lead
 from peloton.reports.scenes import ReplayJersey, ReplayRow, Scene, SceneKind, SceneName
 from peloton.reports.shirts import worn_jerseys, worn_shirts
+from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence
 from peloton.reports.tour.tour import tour_facts
 from peloton.reports.winners import amount_text, winner_sentence, winning_team_notes
 from peloton.rules.facts.labels import jersey_title
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import HonourLine, tour_honours
 from peloton.rules.results import (
     PURSE,
@@ -22,6 +24,7 @@ from peloton.rules.results import (
     Standings,
     TimeStanding,
 )
+from peloton.rules.season.palmares import Palmares, rider_palmares
 from peloton.rules.winners import deciding_ranking, shown_jerseys
 from peloton.rules.words import format_number, format_time, join, phrase
 
@@ -88,9 +91,9 @@ def _jersey_scenes(race: Race) -> Iterator[Scene]:
             )
 
 
-def _rider(names: Names, bib: str) -> SceneName:
+def _rider(names: Names, bib: str, won: str = "") -> SceneName:
     about = filter(None, (names.team_of(bib), names.player_of(bib)))
-    return SceneName(names.rider(bib), join(about, " · "))
+    return SceneName(names.rider(bib), join(about, " · "), won)
 
 
 _PLACES = (phrase("Winner of the tour"), phrase("Second place"), phrase("Third place"))
@@ -101,6 +104,7 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
     by, rows = deciding_ranking(race)
     worn = worn_jerseys(race, race.stages[-1])
     shirts = [shirt for line, _, shirt in worn if line.classification == by]
+    palmares = rider_palmares(race)
     for rank in range(_PODIUM, 0, -1):
         found = [row for row in rows if row.rank == rank]
         if not found:
@@ -111,19 +115,27 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
         yield Scene(
             kind=SceneKind.PODIUM,
             title=_PLACES[rank - 1],
-            names=tuple(_holder(race, by, row.who) for row in found),
+            names=tuple(_holder(race, palmares, by, row.who) for row in found),
             about=tuple(filter(None, about)),
             shirt=next(iter(shirts), None) if rank == 1 else None,
         )
 
 
-def _holder(race: Race, by: str, who: str) -> SceneName:
-    """Return the name of a rider or, if money decides the tour, of a team."""
+def _holder(
+    race: Race, palmares: Mapping[Bib, Palmares], by: str, who: str
+) -> SceneName:
+    """Return a winner's name, with the numbers of stage wins and of days in jerseys.
+
+    `who` is a rider's bib or, if money decides the tour, the code of a team.
+    """
     names = Names(race.tour)
     if by != PURSE:
-        return _rider(names, who)
+        won = join(stages_and_days(race, palmares, {Bib(who)}, ""))
+        return _rider(names, who, won)
+    bibs = {rider.bib for rider in race.tour.riders if rider.team == who}
+    won = join(stages_and_days(race, palmares, bibs, who))
     player = next(team.player for team in race.tour.teams if team.code == who)
-    return SceneName(names.team(who), player)
+    return SceneName(names.team(who), player or "", won)
 
 
 def _figure(race: Race, by: str, row: Standing) -> str:

@@ -1,6 +1,6 @@
 """Report the awards of a tour, each with its reason."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.headings import race_sheet, unfinished_note
 from peloton.reports.names import BIB, Names
@@ -9,7 +9,7 @@ from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import counted_points
 from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
-from peloton.rules.words import format_time, phrase
+from peloton.rules.words import count_phrase, format_time, join, phrase
 
 AWARD_TITLES = {
     Honour.COMBATIVE: phrase("Most combative rider"),
@@ -19,6 +19,15 @@ AWARD_TITLES = {
     Honour.CLOSEST: phrase("Closest win"),
     Honour.LANTERN: phrase("Lanterne rouge"),
 }
+_COUNTS = {
+    "second": (phrase("second once"), phrase("second {count} times")),
+    "third": (phrase("third once"), phrase("third {count} times")),
+    "days": (
+        phrase("second or third of the team once"),
+        phrase("second or third of the team {count} times"),
+    ),
+}
+"""The phrases for the figures of a candidate that are counts: once, and more often."""
 _COLUMNS = (
     Column(phrase("Award"), weight=1),
     BIB,
@@ -62,55 +71,68 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
-    """List the rider who receives each award, with the reason.
+    """List the rider with the best figure for each award, with the reason.
 
-    If another rider has the best figure, the reason names that rider, too.
+    If a different rider receives the award, a second row lists that rider.
     """
     names, rows = Names(race.tour), list[tuple[Cell, ...]]()
     for line in lines:
-        best, bib = line.candidates[0], line.given.bib
-        why = award_sentence(line.honour, line.given, race)
-        if best.bib != bib:
-            why = phrase(
-                "{why}; best figure: {rider}, {best}",
-                why=why,
-                rider=names.rider(best.bib),
-                best=award_sentence(line.honour, best, race),
+        best, given = line.candidates[0].bib, line.given.bib
+        why = award_sentence(line.honour, line.candidates[0], race)
+        reasons = {best: why}
+        if given != best:
+            rider = names.rider(given)
+            reasons[best] = phrase(
+                "{why}; the award goes to {rider}", why=why, rider=rider
             )
-        who = (*names.rider_cells(bib), names.player_of(bib))
-        rows.append((AWARD_TITLES[line.honour], *who, why))
+            why = award_sentence(line.honour, line.given, race)
+            reasons[given] = phrase("{why}; receives the award", why=why)
+        for bib, reason in reasons.items():
+            who = (*names.rider_cells(bib), names.player_of(bib))
+            rows.append((AWARD_TITLES[line.honour], *who, reason))
     notes = () if rows else (phrase("Nobody yet."),)
     title = phrase("Awards")
     return record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
 
 
 def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
-    """Return the reason for an award, including figures."""
-    figures, unit = candidate.figures, race.rulebook.unit
+    """Return a sentence with the reason for an award, including figures."""
+    return join(_reasons(honour, candidate.figures, race.rulebook.unit))
+
+
+def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[str]:
     gap = format_time(figures.get("gap", 0), unit)
     match honour:
         case Honour.COMBATIVE:
-            why = phrase(
+            yield phrase(
                 "{points} at sprints and summits ({won} won)",
                 points=counted_points(figures["points"]),
                 won=figures["first"],
             )
         case Honour.COMEBACK:
-            why = phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
+            yield phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
         case Honour.UNLUCKIEST:
-            why = phrase(
-                "no stage win; second places: {second}, third places: {third}",
-                **figures,
-            )
+            yield phrase("never won a stage")
+            yield from _counts(figures, "second", "third")
+            if figures["lost"]:
+                time = format_time(figures["lost"], unit)
+                yield phrase("{time} lost to rulings", time=time)
         case Honour.TEAM_MATE:
-            why = phrase("stages as second or third of the team: {days}", **figures)
+            yield from _counts(figures, "days")
         case Honour.CLOSEST if not figures["gap"]:
-            why = phrase("stage {stage}, in the same time", **figures)
+            yield phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
-            why = phrase("stage {stage}, by {time}", **figures, time=gap)
+            yield phrase("stage {stage}, by {time}", **figures, time=gap)
         case Honour.LANTERN if "gap" in figures:
-            why = phrase("rank {rank}, {time} behind", **figures, time=gap)
+            yield phrase("rank {rank}, {time} behind", **figures, time=gap)
         case Honour.LANTERN:
-            rank, points = figures["rank"], counted_points(figures["points"])
-            why = phrase("rank {rank}, with {points}", rank=rank, points=points)
-    return why
+            points = counted_points(figures["points"])
+            rank = figures["rank"]
+            yield phrase("rank {rank}, with {points}", rank=rank, points=points)
+
+
+def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
+    """Yield the counts of places or stages as text; leave out 0."""
+    for kind in kinds:
+        if count := figures[kind]:
+            yield count_phrase(count, *_COUNTS[kind])

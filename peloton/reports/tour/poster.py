@@ -25,6 +25,7 @@ from peloton.reports.names import (
     first_rows,
     use_team_codes,
 )
+from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import Paragraph, draw_paragraphs
 from peloton.reports.pictures.profile import small_profile, stage_profile
@@ -44,8 +45,10 @@ _WIDTH = 365.0
 
 The writer enlarges them to the width of the page (on A4, by a factor of 1.4).
 """
-_MOST_NAMED = 14
-"""Maximum number of stages for which the poster names the stages."""
+_GAPS = 100.0
+"""Height of the chart of gaps."""
+_MOST_WITH_GAPS, _MOST_NAMED = 5, 14
+"""Maximum number of stages for the chart of gaps, and for the names of the stages."""
 _WINNER_SIZES, _WINNER_HEIGHT = (43.0, 38.0, 34.0, 29.0, 17.0, 11.0), 90.0
 """Type sizes of the winner's name, and the maximum height of the name."""
 _SMALL, _BELOW_NAME = 10.0, 5.0
@@ -60,7 +63,7 @@ _SHORT = RANK, PLACED, RIDER_COLUMNS[1], TEAM_COLUMNS[1]
 
 
 def poster_sheet(race: Race) -> Sheet:
-    """Report the winners of a tour on one page: podium, jerseys, stages.
+    """Report the winners of a tour on one page: podium, jerseys, stages, gaps.
 
     Raises PelotonError before the first stage is ridden.
     """
@@ -91,6 +94,8 @@ def cover_sheet(race: Race) -> Sheet:
         pictures.append(stage_profile(score.stage, race.rulebook, _WIDTH))
     else:
         front.append(_winners_table(race))
+        if len(race.tour.stages) <= _MOST_WITH_GAPS:
+            pictures.append(gaps_picture(race, _WIDTH, _GAPS))
     tables = (*front, jerseys_table(race, score))
     shown = tuple(table for table in tables if table.rows)
     sheet = replace(sheet, tables=shown, front=len(front))

@@ -12,7 +12,13 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, Offer, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode, comparison_key
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Premium, PurseLine, StageScore, award_sums
+from peloton.rules.results import (
+    Premium,
+    PremiumKind,
+    PurseLine,
+    StageScore,
+    award_sums,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import one_of, quote, unknown_team_fault
@@ -40,8 +46,8 @@ def pay_premiums(score: StageScore, tally: Tally) -> StageScore:
         if not score.stage.kind.outside_the_tour:
             won += _first_places(score, rulebook)
     premiums = [
-        Premium(team, amount, why, rulebook.rule(key), bib)
-        for bib, amount, key, why in won
+        Premium(team, amount, kind, why, rulebook.rule(kind), bib)
+        for bib, amount, kind, why in won
         if (team := tally.startlist[bib].team) is not None and amount
     ]
     if score.number == tally.tour.total_stages:
@@ -57,8 +63,8 @@ def pay_premiums(score: StageScore, tally: Tally) -> StageScore:
     return replace(score, premiums=tuple(premiums), purse=tuple(purse))
 
 
-_Prize = tuple[Bib, int, str, str]
-"""A premium won by a rider: bib, amount, key of its rulebook value, and reason."""
+_Prize = tuple[Bib, int, PremiumKind, str]
+"""A premium won by a rider: bib, amount, kind and reason."""
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
@@ -72,7 +78,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
             why = phrase(
                 "{word}: {points} x {rate}", word=word, points=total, rate=rate
             )
-            yield bib, total * rate, "money.point", why
+            yield bib, total * rate, PremiumKind.POINTS, why
 
 
 def _first_places(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
@@ -80,13 +86,13 @@ def _first_places(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     for line in score.result[:1]:
         if line.place is not None:
             amount, why = rulebook.number("money.stage_win"), phrase("stage win")
-            yield line.bib, amount, "money.stage_win", why
+            yield line.bib, amount, PremiumKind.STAGE, why
     jerseys = (jersey.name for jersey in rulebook.jerseys)
     amounts = dict(zip(jerseys, rulebook.scale("money.wearer"), strict=False))
     for worn in score.jerseys:
         if worn.wearer is not None:
             why = phrase("wears {jersey}", jersey=known_word(worn.jersey))
-            yield worn.wearer, amounts.get(worn.jersey, 0), "money.wearer", why
+            yield worn.wearer, amounts.get(worn.jersey, 0), PremiumKind.JERSEY, why
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
@@ -106,7 +112,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
                     line=source_name(offer.target, stage),
                     team=offer.team,
                 )
-                yield bib, offer.amount, "money.offer", why
+                yield bib, offer.amount, PremiumKind.OFFER, why
 
 
 def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
@@ -124,7 +130,7 @@ def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
                     classification=CLASSIFICATIONS[name].title,
                     rank=row.rank,
                 )
-                yield Premium(team, amount, why, rule, bib)
+                yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> tuple[tuple[TeamCode, ...], ...]:

@@ -35,7 +35,7 @@ _Found = tuple[str, _Facts]
 
 MOST_SENTENCES = 6
 _LEAST_FIRST = (
-    *("tail", "wins", "teams-first", "teams-taken", "climb", "lead"),
+    *("tail", "jersey-same", "wins", "teams-first", "teams-taken", "climb", "lead"),
     *("out", "last", "tomorrow", "jersey-others", "drop"),
 )
 """The kinds of sentences, least important first: if a story is too long, omit these."""
@@ -96,9 +96,8 @@ def story(race: Race, number: int | None = None) -> Mapping[str, _Facts]:
 
 def _stage(day: _Day) -> Iterator[_Found]:
     """Yield how the stage was won; in a one-day race, `_tour` yields the winner."""
-    number, stage, win = day.score.number, day.score.stage, stage_win(day.score)
-    key = "team" if stage.by_teams else "bib"
-    winners: tuple[Named, ...] = tuple({key: x} for x in (*win.riders, *win.teams))
+    number, stage = day.score.number, day.score.stage
+    winners, second, gap = _finish(day.score)
     if stage.cancelled:
         yield "cancelled", {"stage": number, "reason": stage.cancelled}
     elif not any(line.place for line in day.score.result):
@@ -107,14 +106,20 @@ def _stage(day: _Day) -> Iterator[_Found]:
         yield "win-shared", {"winners": winners, "stage": number}
     elif winners and not (day.is_final and is_won_on_the_line(day.race)):
         facts: _Facts = {"winner": winners[0], "stage": number}
-        behind: _Facts = {**facts, "second": {key: win.second or ""}}
         alike = sum(line.gap == 0 for line in day.score.result if line.place)
-        if win.gap:
-            yield "win-gap", {**behind, "gap": Ticks(win.gap)}
-        elif win.gap == 0 and not stage.kind.against_the_clock:
-            yield "win-sprint", {**behind, "count": alike}
+        if second and gap:
+            yield "win-gap", {**facts, "gap": Ticks(gap), "second": second}
+        elif second and gap == 0 and not stage.kind.against_the_clock:
+            yield "win-sprint", {**facts, "count": alike, "second": second}
         else:
             yield "win", facts
+
+
+def _finish(score: StageScore) -> tuple[tuple[Named, ...], Named | None, int | None]:
+    """Return the winners of a stage, the next rider or team, and the gap in ticks."""
+    win, key = stage_win(score), "team" if score.stage.by_teams else "bib"
+    winners = tuple({key: who} for who in (*win.riders, *win.teams))
+    return winners, {key: win.second} if win.second else None, win.gap
 
 
 def _tour(day: _Day) -> Iterator[_Found]:
@@ -175,6 +180,14 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
             yield from (found for found in _lead(day, line) if found[0] == "lead")
     elif worn and not old:
         yield "jersey-first", {"jerseys": _worn(worn)}
+        winners, second, gap = _finish(day.score)
+        for kind, facts in _lead(day, worn[0]):
+            # Often the lead is the winner's gap on the first stage: do not repeat it.
+            lead = facts["rider"], facts["second"], facts["gap"]
+            told = (*winners[:1], second, gap or 0)
+            by_points = isinstance(facts["gap"], Points)
+            if kind != "lead" or by_points or lead != told:
+                yield kind, facts
     elif worn:
         yield from _changes(day, worn, old)
 
@@ -198,6 +211,8 @@ def _changes(
         yield "jersey-taken", _taken(others[0], old)
     elif others:
         yield "jersey-others", {"jerseys": _worn(others)}
+    elif not new and len(worn) == len(old) > 1:
+        yield "jersey-same", {"count": len(worn)}
 
 
 def _worn(lines: Iterable[JerseyLine]) -> tuple[Named, ...]:

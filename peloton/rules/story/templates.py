@@ -45,6 +45,7 @@ STORY_FACTS: Mapping[str, tuple[str, ...]] = {
     "lead": ("rider", "second", "gap"),
     "jersey-taken": ("rider", "loser", "jersey"),
     "jersey-others": ("jerseys",),
+    "jersey-same": ("count",),
     "jersey-final": ("jerseys",),
     "teams-first": ("team",),
     "teams-taken": ("team", "loser"),

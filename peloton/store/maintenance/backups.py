@@ -71,10 +71,11 @@ def _hash(file: Path) -> str:
 
 
 class Backup(NamedTuple):
-    """A backup: its file, and the number of tours in it."""
+    """A backup: its file, and the number of tours and journal steps in it."""
 
     file: Path
     tours: int
+    steps: int
 
 
 def back_up_to(file: Path, source: Database) -> Backup:
@@ -110,7 +111,7 @@ def back_up_to(file: Path, source: Database) -> Backup:
             path.unlink()
             manifest_of(path).unlink(missing_ok=True)
             raise
-    return Backup(path, counts["tour"])
+    return Backup(path, counts["tour"], counts["journal"])
 
 
 def _copy(source: Database, part: Path, version: Version, label: str) -> dict[str, int]:

@@ -26,6 +26,7 @@ from peloton.writers.paper.pieces import (
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     BLUE,
+    CAPTION,
     DARK_GREY,
     FORM,
     HEADLINE,
@@ -47,8 +48,6 @@ _LONG_TABLE = 60
 """From this number of rows on, a wide table stays in a column and wraps its text."""
 _MANY_FORMS = 4
 """Minimum number of forms on a sheet for them to be in columns."""
-_CAPTION_LINES = 6
-"""Maximum number of lines of a caption."""
 _TOGETHER = 5
 """Number of rows kept together at the start and the end of a table."""
 _ENLARGED = 2.1
@@ -88,6 +87,8 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     rows = body_rows(fitted, structure)
     small = SMALL_TEXT._replace(size=min(SMALL, fitted.size), colour=DARK_GREY)
     notes = paragraphs(table.notes, small, faces, fitted.room)
+    # Empty space, because the notes of a form would otherwise touch its boxes.
+    notes = [Drawing(style.padding), *notes] if notes and style.boxes else notes
     goes_on = f"{table.title} ({table.continued})" if table.title else ""
     # Titles repeated on later pages are untagged, so that a screen reader reads them
     # once.
@@ -160,11 +161,17 @@ def _units(
 def _caption(
     text: str, role: str, style: TableStyle, faces: Typefaces, width: float
 ) -> Unit:
-    """Return the caption above a table or a picture, in a coloured bar."""
+    """Return the caption above a table or a picture.
+
+    It is in a coloured bar if `style.bar` is set.
+    """
     if not text:
         return ()
     size = style.caption
-    lines = faces.bold.wrapped(printable(text), size, width - size, _CAPTION_LINES)
+    if not style.bar:
+        font = CAPTION._replace(size=size, role=role)
+        return (*paragraphs([text], font, faces, width), Drawing(3.5))
+    lines = faces.bold.wrapped(printable(text), size, width - size, CAPTION.most)
     height = (len(lines) * 1.25 + 0.35) * size
     labels = []
     for number, line in enumerate(lines, 1):

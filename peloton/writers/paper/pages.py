@@ -51,6 +51,8 @@ from peloton.writers.paper.table_fit import MeasuredTable
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
 _STRIPE, _COVER_LINE = 10.0, 2.0
 """Height of the stripe above the title of a cover, and of the line below it."""
+_TITLES = (36.0, 30.0, 26.0, COVER_TITLE.size)
+"""Type sizes of a cover's title; the largest in which it is a single line is used."""
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
 _MAX_SPACING, _COVER_SPACING = 12.0, 60.0
@@ -244,11 +246,15 @@ def _cover_heading(sheet: Sheet, frame: Frame) -> Unit:
         rectangle((number * width, 0.0), (width, _STRIPE), colour, GREY)
         for number, colour in enumerate(colours)
     ]
-    faces = frame.faces
-    lines = paragraphs([sheet.title], COVER_TITLE, faces, frame.width)
+    faces, title = frame.faces, list[Piece]()
+    for size in _TITLES[2:] if sheet.half else _TITLES:
+        style = COVER_TITLE._replace(size=size)
+        title = paragraphs([sheet.title], style, faces, frame.width)
+        if len(title) == 1:
+            break
     subtitle, lead = filter(None, [sheet.subtitle]), filter(None, [sheet.lead])
-    lines += paragraphs(subtitle, COVER_SUBTITLE, faces, frame.width)
+    title += paragraphs(subtitle, COVER_SUBTITLE, faces, frame.width)
     about = paragraphs(lead, COVER_LEAD, faces, frame.width)
     line = separator(frame.width, _COVER_LINE)
-    above = Drawing(_STRIPE, stripe), gap, *lines, gap, line, gap
+    above = Drawing(_STRIPE, stripe), gap, *title, gap, line, gap
     return (*above, *about, gap) if about else above

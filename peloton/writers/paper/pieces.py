@@ -25,9 +25,10 @@ from peloton.writers.paper.table_fit import (
     HEAD_SIZE,
     JERSEY_WIDTH,
     FittedTable,
+    PlacedColumn,
 )
 
-_HEAD_LINE = 0.6
+_HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 
 
 class Drawing(NamedTuple):
@@ -87,16 +88,11 @@ class Row(NamedTuple):
         tags = row.kids if self.structure else [None] * len(self.cells)
         source: Sequence[Cell] = self.source or [None] * len(self.cells)
         first = (self.height - self._text_height) / 2 + size
-        jerseys, style = self.table.measured.jerseys, self.table.style
+        jerseys = self.table.measured.jerseys
         for column, lines, cell, tag in zip(
             self.table.columns, self.cells, source, tags, strict=True
         ):
-            kind, edge = column.measured.column.kind, column.left + style.side
-            anchor = Anchor.START
-            if column.measured.column.right_aligned:
-                # A title may extend over the space for jerseys.
-                room = column.width - 2 * style.side if head else column.room
-                edge, anchor = edge + room, Anchor.END
+            kind, edge, anchor = column.measured.column.kind, *self._edge(column, lines)
             if tag and kind is ColumnKind.SHEET and not head:
                 corner = left + column.left, top - self.height
                 pen.link(str(cell), corner, (column.width, self.height), tag)
@@ -106,22 +102,39 @@ class Row(NamedTuple):
                     pen.draw(replace(shape, width=size / 20), left, top)
             colour = BLUE if head else _colour(cell, kind)
             for number, line in enumerate(lines):
-                at = edge, first + number * size * style.leading
+                at = edge, first + number * size * self.table.style.leading
                 label = Label(at, line, size, anchor, bold=head, colour=colour)
                 pen.draw(label, left, top, tag)
 
+    def _edge(self, column: PlacedColumn, lines: Sequence[str]) -> tuple[float, Anchor]:
+        """Return the x coordinate at which the lines of a cell begin or end."""
+        start, room = column.left + self.table.style.side, column.room
+        right = column.measured.column.right_aligned
+        if self.source is None:
+            # A title wider than the bibs may extend over the space for jerseys. Above a
+            # box to write in, it is aligned left.
+            face = self.table.measured.faces.bold
+            widths = (face.line(line).width * self.size for line in lines)
+            room, right = max([room, *widths]), right and not column.measured.box
+        return (start + room, Anchor.END) if right else (start, Anchor.START)
+
     def _lines(self) -> Iterator[Shape]:
-        """Yield the shade of the row, the boxes of a form, and the line of a head."""
-        width, height = self.table.room, self.height
+        """Yield the shade of the row, the boxes of a form, and the line at the foot."""
+        width, height, style = self.table.room, self.height, self.table.style
+        head, thin = self.source is None, _BOX_LINE if style.boxes else _HAIRLINE
         if self.shaded:
             yield rectangle((0.0, 0.0), (width, height), PALE_BLUE)
-        if self.table.style.boxes:
-            for column in self.table.columns:
-                corner, size = (column.left, 0.0), (column.width, height)
-                yield rectangle(corner, size, "", PALE)
-        if self.source is None:
-            points = (0.0, height), (width, height)
-            yield Shape(points, stroke=BLUE, width=_HEAD_LINE)
+        if style.boxes:
+            xs = (0.0, *(column.left + column.width for column in self.table.columns))
+            lines = [((x, 0.0), (x, height)) for x in xs]
+            lines += [((0.0, 0.0), (width, 0.0))] if head else []
+            for points in lines:
+                yield Shape(points, stroke=PALE, width=_BOX_LINE)
+        foot = (0.0, height), (width, height)
+        if head:
+            yield Shape(foot, stroke=BLUE, width=_HEAD_LINE)
+        elif not style.bar:
+            yield Shape(foot, stroke=PALE, width=thin)
 
 
 def _colour(cell: Cell, kind: ColumnKind) -> str:
@@ -146,7 +159,7 @@ def head_row(table: FittedTable, structure: Tag | None) -> Row:
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
-    """Return the rows of a table; every second row is shaded, but not in a form."""
+    """Return the rows of a table, with every second row shaded if the style says so."""
     measured, rows = table.measured, list[Row]()
     face = measured.faces.regular
     for texts, source in zip(measured.texts, measured.table.rows, strict=True):
@@ -154,7 +167,7 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
             face.wrapped(text, table.size, column.room)
             for text, column in zip(texts, table.columns, strict=True)
         ]
-        shaded = not table.style.boxes and len(rows) % 2 == 1
+        shaded = table.style.bar and len(rows) % 2 == 1
         rows.append(Row(table, cells, structure, source, shaded))
     return rows
 

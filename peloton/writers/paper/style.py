@@ -58,10 +58,12 @@ LEAD = TextStyle(SMALL + 2)
 TITLE_AGAIN = TITLE._replace(size=11.0, role="", most=2)
 """Style of the title from page 2 on."""
 SUBTITLE_AGAIN = SUBTITLE._replace(role="", most=2)
-COVER_TITLE = TITLE._replace(size=26.0)
+COVER_TITLE = TITLE._replace(size=22.0)
+"""Style of a cover's title if it is too long for a larger type size."""
 COVER_SUBTITLE = SUBTITLE._replace(size=12.0)
 COVER_LEAD = LEAD._replace(size=13.0, bold=True)
 SMALL_TEXT = TextStyle(SMALL)
+CAPTION = TextStyle(11.0, role="H2", bold=True, most=6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,8 @@ class TableStyle:
     leading: float = LEADING
     caption: float = 11.0
     before: float = 15.0
+    bar: bool = False
+    """True if captions are in a coloured bar and every second row is shaded."""
     boxes: float = 0.0
     """Minimum height of a row if every cell is a box to write in; otherwise 0."""
 
@@ -98,6 +102,7 @@ def column_style(size: float, *, wraps: bool = False) -> TableStyle:
         leading=1.22,
         caption=size,
         before=size + 1,
+        bar=True,
     )
 
 

@@ -26,8 +26,8 @@ class MeasuredColumn:
     """A column of a table, with the widths that it needs at type size 1.
 
     `cells` is the width of the widest cell, including the space for a jersey (`slot`).
-    `whole` is the width of the title, and `word` the width of its longest word. The
-    text of a `flexible` column may be wrapped.
+    `whole` is the width of the title, and `word` the width of its longest word. A `box`
+    is a column to write in. The text of a `flexible` column may be wrapped.
     """
 
     def __init__(self, measured: "MeasuredTable", index: int) -> None:
@@ -37,8 +37,9 @@ class MeasuredColumn:
         texts = {row[index] for row in measured.texts}
         bibs = table.rows if column.kind is ColumnKind.BIB else ()
         self.slot = JERSEY_WIDTH * any(row[index] in jerseys for row in bibs)
-        box = table.blank and not any(texts)
-        self.cells = _BOX_WIDTH if box else self.slot + _widest(texts, faces.regular)
+        self.box = table.blank and not any(texts)
+        widest = self.slot + _widest(texts, faces.regular)
+        self.cells = _BOX_WIDTH if self.box else widest
         self.title = printable(column.title)
         self.whole = HEAD_SIZE * faces.bold.line(self.title).width
         self.word = HEAD_SIZE * _widest(self.title.split(), faces.bold)

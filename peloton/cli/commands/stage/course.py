@@ -25,7 +25,7 @@ from peloton.cli.support.arguments import (
     stage_argument,
     with_options,
 )
-from peloton.cli.support.changing import change_tour, changing_tour, confirm
+from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.output import (
     output_format,
     print_file_text,
@@ -35,6 +35,7 @@ from peloton.cli.support.output import (
     tell,
 )
 from peloton.cli.support.prompts import (
+    ask_yes_no,
     prompt,
     prompt_until_valid,
     run_interview,
@@ -109,9 +110,13 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
     planned = before.tour.planned
-    if isinstance(planned, int) and planned < number and not raise_plan:
+    if isinstance(planned, int) and planned < number:
         question = f"The tour is planned for {planned} stages. Change to {number}?"
-        confirm(session, question)
+        if not (raise_plan or session.dry_run or ask_yes_no(question)):
+            raise PelotonError(
+                f"the tour already has its {planned} planned stages; nothing was"
+                " changed"
+            )
     course, laps = given["course"], given["laps"]
     stage = Stage()
     if course is not None:
