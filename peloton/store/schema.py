@@ -42,8 +42,7 @@ def create(database: Database) -> None:
         "  derived TEXT, -- checksum of the derived tables, and the views\n"
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
-    newest = f"INSERT INTO {VERSION_TABLE} VALUES (?, ?)"  # noqa: S608 - no user input
-    database.run(newest, NEWEST)
+    database.fill(VERSION_TABLE, [NEWEST])
     create_missing_views(database)
 
 
@@ -95,8 +94,8 @@ def upgrade_tables(database: Database) -> None:
     for step, upgrade in STEPS.items():
         if step > version.step:
             upgrade(database)
-    newest = f"UPDATE {VERSION_TABLE} SET version_num = ?, derived = ?"  # noqa: S608 - no user input
-    database.run(newest, NEWEST)
+    newest = {"version_num": NEWEST.step, "derived": NEWEST.derived}
+    database.update(VERSION_TABLE, newest)
     for statement in table_statements(database, DERIVED):
         database.run(statement)
     create_missing_views(database)

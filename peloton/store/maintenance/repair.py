@@ -182,8 +182,6 @@ _MOST_SKIPPED = 10_000
 
 _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 
-_EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
-
 
 def _copy_readable_rows(file: Path, target: Database) -> None:
     """Copy the rows of an SQLite file, except those on damaged pages.
@@ -226,7 +224,8 @@ def _valid_cells(table: str, cells: Mapping[str, object]) -> tuple[object, ...]:
     for column in COLUMNS[table]:
         cell = read_cell(column, cells.get(column.name))
         if type(cell) is not KINDS[column.kind]:
-            cell = None if column.empty else _EMPTY.get(column.kind)
+            is_null = column.empty or column.kind == "id"
+            cell = None if is_null else KINDS[column.kind]()
         valid.append(cell)
     return tuple(valid)
 
