@@ -100,7 +100,7 @@ _VALUES: Mapping[Callable[..., object], Schema] = {
     values.date_value: _DATE,
     values.plan_value: {"anyOf": [_whole(1), {"enum": ["open"]}]},
     values.whole_from(0): _whole(),
-    values.place_value: _whole(1),
+    values.whole_from(1): _whole(1),
     values.whole_from(-LARGEST): _whole(-LARGEST),
     values.scale_value: _list(_whole()),
     values.bib_value: _BIB,

@@ -18,7 +18,7 @@ from operator import methodcaller
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, named_file
 from peloton.notation.toml.schema import fact_schema, read_toml
-from peloton.notation.toml.values import place_value, scale_value
+from peloton.notation.toml.values import scale_value, whole_from
 from peloton.notation.tour_file.reading import STAGE_SCHEMA
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.stage import Stage
@@ -53,8 +53,8 @@ _COURSE = fact_schema(
     "name rulebook note lap length",
     nested=(*_EVERY_LAP.fields, *_EVERY_LAP.parts, "last_lap"),
     parts={"levels": methodcaller("entries", _level, _laps)},
-    lap=place_value,
-    length=place_value,
+    lap=whole_from(1),
+    length=whole_from(1),
 )
 
 

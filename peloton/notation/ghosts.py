@@ -14,7 +14,7 @@ from peloton.notation.resources import template_files, text_beside
 from peloton.notation.rulebook_file.copy import check_new_file_name
 from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import Location, fact_schema, read_toml
-from peloton.notation.toml.values import as_tuple, flag_value, place_value, word_value
+from peloton.notation.toml.values import as_tuple, flag_value, whole_from, word_value
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
@@ -68,7 +68,7 @@ class _Key(NamedTuple):
 
 WAY_KEYS = {
     "deck": _Key("the cards of a rider of this type", _cards),
-    "draw": _Key("number of cards to choose from each turn", place_value),
+    "draw": _Key("number of cards to choose from each turn", whole_from(1)),
     "keep": _Key(
         "what to do with cards drawn but not played", word_value(UnplayedCards)
     ),

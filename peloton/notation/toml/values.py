@@ -89,10 +89,6 @@ def whole_from(minimum: int) -> Callable[[object], int]:
     return partial(whole_value, minimum=minimum)
 
 
-place_value = whole_from(1)
-"""Read a place: a whole number, 1 or more."""
-
-
 def scale_value(found: object) -> tuple[int, ...]:
     """Read the points or seconds for each place; an empty list awards nothing."""
     scale = as_tuple(found)
