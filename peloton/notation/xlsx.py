@@ -24,14 +24,16 @@ _COLUMNS, _ROWS = 16_384, 1_048_576
 """Maximum number of columns and rows that spreadsheet programs allow on a sheet."""
 
 
-class XlsxCell(NamedTuple):
-    """A cell that is not empty: its text, in which 3.0 is `3`.
+class InputCell(NamedTuple):
+    """A cell of a workbook or of a text: its text, in which 3.0 is `3`.
 
-    `fault` is the error message for a cell with neither a text nor a whole number, such
-    as a date or a formula. The text of a formula is `=`.
+    `place` is the name of the cell or the number of its line, if known. `fault` is the
+    error message for a cell with neither a text nor a whole number, such as a date or a
+    formula. The text of a formula is `=`.
     """
 
     text: str
+    place: str = ""
     fault: str = ""
 
 
@@ -42,7 +44,7 @@ class XlsxSheet(NamedTuple):
     """
 
     name: str
-    cells: Mapping[tuple[int, int], XlsxCell]
+    cells: Mapping[tuple[int, int], InputCell]
 
 
 def cell_name(sheet: str, row: int, column: int) -> str:
@@ -171,7 +173,7 @@ def _text(node: Element) -> str:
 
 
 def _page(name: str, sheet: Element, texts: list[str]) -> XlsxSheet:
-    cells: dict[tuple[int, int], XlsxCell] = {}
+    cells: dict[tuple[int, int], InputCell] = {}
     row = column = 0
     for line in sheet.iterfind("{*}sheetData/*"):
         row, column = int(line.get("r", row + 1)), 0
@@ -184,14 +186,15 @@ def _page(name: str, sheet: Element, texts: list[str]) -> XlsxSheet:
     return XlsxSheet(name, cells)
 
 
-def _cell(node: Element, texts: list[str]) -> XlsxCell:
+def _cell(node: Element, texts: list[str]) -> InputCell:
     inside = {str(child.tag).rpartition("}")[2]: child for child in node}
     if "f" in inside:
-        return XlsxCell("=", f"found a formula, {_EXPECTED}: paste it as a value")
+        fault = f"found a formula, {_EXPECTED}: paste it as a value"
+        return InputCell("=", fault=fault)
     if "is" in inside:
-        return XlsxCell(_text(inside["is"]).strip())
+        return InputCell(_text(inside["is"]).strip())
     if "v" not in inside:
-        return XlsxCell("")
+        return InputCell("")
     text, kind, fault = (inside["v"].text or "").strip(), node.get("t", "n"), ""
     if kind == "s":
         text = texts[int(text)].strip()
@@ -202,7 +205,7 @@ def _cell(node: Element, texts: list[str]) -> XlsxCell:
     elif kind in {"n", "d", "e"}:
         hint = ": type ' before it, so that it stays a text"
         fault = f"found {text[:60]}, {_EXPECTED}{hint}"
-    return XlsxCell(text, fault)
+    return InputCell(text, fault=fault)
 
 
 _EXPECTED = "expected a text or a whole number"

@@ -8,7 +8,7 @@ from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.xlsx import XlsxCell, cell_name, read_workbook
+from peloton.notation.xlsx import InputCell, cell_name, read_workbook
 from tests.notation.workbooks import packed, parts, plain_workbook, with_part
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -25,7 +25,7 @@ def sheet(inside: bytes) -> bytes:
     return with_part(BOOK, SHEET, OPEN + inside + b"</worksheet>")
 
 
-def cells(data: bytes) -> dict[str, XlsxCell]:
+def cells(data: bytes) -> dict[str, InputCell]:
     (page,) = read_workbook(data)
     return {
         cell_name("S", *at).removeprefix("S!"): cell for at, cell in page.cells.items()
@@ -41,10 +41,10 @@ def refusal(data: bytes) -> str:
 
 def test_texts_numbers_and_the_places_of_cells_are_read() -> None:
     assert cells(BOOK) == {
-        "A1": XlsxCell("Bib"),
-        "B1": XlsxCell("Name"),
-        "A2": XlsxCell("1"),
-        "B2": XlsxCell("Eddy"),
+        "A1": InputCell("Bib"),
+        "B1": InputCell("Name"),
+        "A2": InputCell("1"),
+        "B2": InputCell("Eddy"),
     }
 
 
@@ -69,7 +69,7 @@ def test_other_content_than_text_and_whole_numbers_is_a_fault(
     ("value", "text"), [(True, "TRUE"), ("'=1+1", "'=1+1"), (" 12 ", "12")]
 )
 def test_a_truth_value_or_a_text_is_read_as_text(value: object, text: str) -> None:
-    assert cells(plain_workbook([[value]]))["A1"] == XlsxCell(text)
+    assert cells(plain_workbook([[value]]))["A1"] == InputCell(text)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_text_in_pieces_is_joined_without_how_it_is_pronounced() -> None:
         b"<rPh><t>edi</t></rPh></is></c></row></sheetData>"
     )
 
-    assert cells(data) == {"A1": XlsxCell("Eddy")}
+    assert cells(data) == {"A1": InputCell("Eddy")}
 
 
 def test_merged_cells_are_never_gone_through() -> None:

@@ -13,7 +13,7 @@ from peloton.errors import PelotonError
 from peloton.notation.desk.entry import Entry, with_results
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.toml.values import bib_value
-from peloton.notation.xlsx import XlsxCell, XlsxSheet, cell_name
+from peloton.notation.xlsx import InputCell, XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS
@@ -107,7 +107,7 @@ def _filled_page(pages: Sequence[XlsxSheet]) -> XlsxSheet:
 
 
 def _cell_text(page: XlsxSheet, row: int, column: int) -> str:
-    return page.cells.get((row, column), XlsxCell("")).text
+    return page.cells.get((row, column), InputCell("")).text
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class _Reader:
 
     def _text(self, row: int, column: int, read: Callable[[str], str]) -> str | None:
         """Return the text in a box; report an invalid one, and return None."""
-        text, fault = self.page.cells.get((row, column), XlsxCell(""))
+        text, _, fault = self.page.cells.get((row, column), InputCell(""))
         if not fault:
             try:
                 return read(" ".join(text.splitlines()))

@@ -11,7 +11,7 @@ from itertools import chain, pairwise, repeat, zip_longest
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.startlists.tables import StartlistCell, StartlistRow
+from peloton.notation.startlists.tables import StartlistRow
 from peloton.notation.startlists.words import (
     NO_STARTER,
     OTHER,
@@ -26,6 +26,7 @@ from peloton.notation.startlists.words import (
     without_nations,
 )
 from peloton.notation.toml.values import bib_value, colour_value
+from peloton.notation.xlsx import InputCell
 from peloton.rules.names import colour_code
 from peloton.rules.values import unexpected
 
@@ -229,7 +230,7 @@ def _read_line(
     return StartlistLine(fields, places)
 
 
-def _field(name: str, cell: StartlistCell) -> dict[str, Any]:
+def _field(name: str, cell: InputCell) -> dict[str, Any]:
     """Read one field of a startlist row; {} if it is empty."""
     if cell.fault:
         raise PelotonError(cell.fault)

@@ -6,30 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from operator import itemgetter
-from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
 from peloton.notation.startlists.words import clean_text, is_header
-from peloton.notation.xlsx import XlsxSheet, cell_name
+from peloton.notation.xlsx import InputCell, XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 
 _SAMPLE_LINES, _SAMPLE_LENGTH = 50, 2_000
 """Maximum number and length of the lines used to detect the delimiter."""
 
 
-class StartlistCell(NamedTuple):
-    """A cell of a startlist: its text, and its line number or its name in a workbook.
-
-    `fault` is the mistake in a cell of a workbook, "" if there is none.
-    """
-
-    text: str
-    place: str
-    fault: str = ""
-
-
-StartlistRow = Sequence[StartlistCell]
+StartlistRow = Sequence[InputCell]
 _Numbered = tuple[int, list[str]]
 """A row's line number and its texts."""
 
@@ -71,7 +59,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     if not rows or (not _have_header(rows) and _have_header(spaced)):
         rows = spaced
     return tuple(
-        [StartlistCell(text, str(line)) for text in cells]
+        [InputCell(text, str(line)) for text in cells]
         for line, texts in rows
         if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
     )
@@ -117,14 +105,14 @@ def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
 
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
     """Read a worksheet's rows; raise PelotonError if there are too many."""
-    rows: dict[int, list[StartlistCell]] = {}
+    rows: dict[int, list[InputCell]] = {}
     for (row, column), cell in sorted(page.cells.items(), key=itemgetter(0)):
         if column <= Limit.COLUMNS.most:
             cells = rows.setdefault(row, [])
             for empty in range(len(cells) + 1, column):
-                cells.append(StartlistCell("", cell_name(page.name, row, empty)))
+                cells.append(InputCell("", cell_name(page.name, row, empty)))
             place = cell_name(page.name, row, column)
-            cells.append(StartlistCell(clean_text(cell.text), place, cell.fault))
+            cells.append(InputCell(clean_text(cell.text), place, cell.fault))
     if fault := Limit.LINES.fault(len(rows)):
         place = cell_name(page.name, list(rows)[Limit.LINES.most], 1)
         raise PelotonError(f"cannot be read from {place} on: {fault}")
