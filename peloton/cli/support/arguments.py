@@ -138,8 +138,7 @@ def completer(
         from peloton.rules.words import printable
 
         given = {**context.find_root().params, **context.params}
-        where = given.get("db") or os.environ.get("PELOTON_DB") or None
-        session = Session(address=where, tour_name=given.get("tour"))
+        session = Session(address=given.get("db"), tour_name=given.get("tour"))
         try:
             offers = [word for source in sources for word in source(session)]
         except PelotonError:
