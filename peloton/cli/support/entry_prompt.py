@@ -108,7 +108,7 @@ def _text_with(answer: str, before: DeskView, first: str) -> str | None:
         raise PelotonError(still_out_message(before.live.still_out))
     for wrong in after.wrong:
         if wrong.message not in known:
-            tell(f"{MISTAKE}{say(wrong.message)}")
+            tell(f"{MISTAKE}{wrong.message}")
     return after.text
 
 
@@ -120,7 +120,7 @@ def save_lines(store: DeskStore, view: DeskView) -> None:
     before, after, number = view.desk.before, tour_to_save(view), view.number
     show_changes(before, after, number)
     for wrong in view.wrong:  # warnings only: tour_to_save raises mistakes
-        tell(f"{MISTAKE}{say(wrong.message)}")
+        tell(f"{MISTAKE}{wrong.message}")
     if undrawn := ", ".join(undrawn_lots(after.scored, after.scored.score(number))):
         tell(f"Lots not drawn yet: {undrawn}.")
     missing = ", ".join(view.unordered)
