@@ -96,8 +96,6 @@ def _players(race: Race) -> list[dict[str, object]]:
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     by_money = won.by == PURSE
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
-    if by_money:  # the deciding ranking leaves out teams without money
-        ranks = {line.team: -line.balance for line in race.stages[-1].purse}
     last = max(ranks.values(), default=0) + 1
     who: dict[str | None, str] = {team.code: team.player for team in race.tour.teams}
     first = {who[team] for team in won.teams_alone}
