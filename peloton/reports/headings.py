@@ -6,7 +6,7 @@ from typing import Any
 
 from peloton.reports.names import TIMES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.shirts import Shirt, worn_shirts
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue, Tour
@@ -124,7 +124,6 @@ def race_sheet(  # noqa: PLR0913 - the parts of a sheet
     name: str = "",
     notes: Iterable[str] = (),
     data: object = None,
-    jerseys: tuple[tuple[str, Shirt], ...] = (),
     after: StageScore | None = None,
 ) -> Sheet:
     """Return a sheet on a tour; `about` follows the tour's name in the subtitle.
@@ -132,8 +131,8 @@ def race_sheet(  # noqa: PLR0913 - the parts of a sheet
     With `after`, it has icons and a legend of the jerseys after that stage: of the
     wearers on the next stage or, after the last stage, of the winners.
     """
-    legend = ""
-    if after and (jerseys := worn_shirts(race, after)):
+    legend, jerseys = "", worn_shirts(race, after)
+    if after and jerseys:
         legend = phrase(
             "Jersey icons: wearers on stage {number}.", number=after.number + 1
         )

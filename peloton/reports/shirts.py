@@ -116,19 +116,7 @@ def worn_jerseys(
             yield line, line.wearer, jersey_shirt(line.jersey, race.rulebook)
 
 
-def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers after a stage with their shirts."""
-    return tuple((wearer, shirt) for _, wearer, shirt in worn_jerseys(race, score))
-
-
-def worn_on_stage(
-    race: Race, number: int | None = None
-) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers on a stage, by default the next, with their shirts.
-
-    The result is empty until the previous stage is ridden.
-    """
-    ridden = len(race.stages) if number is None else number - 1
-    if not 0 < ridden <= len(race.stages):
-        return ()
-    return worn_shirts(race, race.stages[ridden - 1])
+def worn_shirts(race: Race, score: StageScore | None) -> tuple[tuple[str, Shirt], ...]:
+    """Pair the bibs of the wearers after a stage with their shirts; none without it."""
+    worn = worn_jerseys(race, score) if score else ()
+    return tuple((wearer, shirt) for _, wearer, shirt in worn)

@@ -295,6 +295,11 @@ class Race:
             f" the last stage with one is {self.stages[-1].number}"
         )
 
+    @property
+    def latest(self) -> StageScore | None:
+        """The score of the last stage ridden; None before the first one."""
+        return self.stages[-1] if self.stages else None
+
     def before(self, number: int) -> StageScore | None:
         """Return the score of the last stage ridden before stage `number`, or None."""
         earlier = [score for score in self.stages if score.number < number]

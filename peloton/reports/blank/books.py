@@ -15,7 +15,6 @@ from peloton.reports.headings import race_sheet
 from peloton.reports.ledgers import shared_money_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Bib, Rider, Team
@@ -46,7 +45,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
         Column(phrase("Notes"), weight=3),
         blank=True,
     )
-    return (race_sheet(race, table.title, [table], jerseys=worn_on_stage(race)),)
+    return (race_sheet(race, table.title, [table], after=race.latest),)
 
 
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:

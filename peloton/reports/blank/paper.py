@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.live import RaceBeforeStage
@@ -60,10 +59,12 @@ def blank_form(
     """
     heading, name = phrase("{form}: stage .....", form=title), title
     about: Iterable[str] = ()
+    after = race.latest
     if number:
         stage = race.tour.stages[number - 1]
         heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
         name = phrase("{what} {number}", what=title, number=str(number))
         about = stage_facts(stage, race.rulebook)
-    jerseys = worn_on_stage(race, number)
-    return (race_sheet(race, heading, tables, *about, name=name, jerseys=jerseys),)
+        known = 1 < number <= len(race.stages) + 1
+        after = race.stages[number - 2] if known else None
+    return (race_sheet(race, heading, tables, *about, name=name, after=after),)

@@ -32,7 +32,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
     wearer and, for each stage, the changes of result, jerseys, money and extra turns.
     Long lists are shortened.
     """
-    old, new = (race.stages[-1] if race.stages else None for race in (before, after))
+    old, new = before.latest, after.latest
     tables = [_table(name, old, new, after) for name in after.rulebook.classifications]
     shown = [table for table in tables if table.rows]
     notes = [*_jerseys(old, new, Names(after.tour))]

@@ -7,7 +7,6 @@ from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.ledgers import counters_table, sponsor_notes
 from peloton.reports.names import PLACED, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     heat_notes,
     rule_notes,
@@ -69,7 +68,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
             "money": [sponsor._asdict() for sponsor in kit.sponsors],
             "out": [rider._asdict() for rider in kit.riders_out],
         },
-        jerseys=worn_on_stage(race, kit.number),
+        after=kit.last,
     )
 
 

@@ -17,7 +17,7 @@ from peloton.reports.names import (
     team_code_and_name,
 )
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import Shirt, worn_on_stage
+from peloton.reports.shirts import Shirt, worn_shirts
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table
 from peloton.reports.tour.startlist import roles
@@ -145,7 +145,8 @@ class _Cards:
         if is_winner:
             won.append(phrase("Winner of the tour"))
         won += stages_and_days(race, self.palmares, bibs, own)
-        jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
+        worn = worn_shirts(race, race.latest)
+        jerseys = [pair for pair in worn if pair[0] in bibs]
         teams = [team for team in race.tour.teams if team.code == code and team.colour]
         tables = (table for table in card.tables if table.rows)
         return replace(

@@ -30,7 +30,7 @@ from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import Paragraph, draw_paragraphs
 from peloton.reports.pictures.profile import small_profile, stage_profile
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import worn_on_stage, worn_shirts
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import finish_columns, stage_tables
 from peloton.reports.tour.tour import tour_facts, winner_cells
 from peloton.reports.winners import winner_names, winning_team_notes
@@ -82,7 +82,7 @@ def cover_sheet(race: Race) -> Sheet:
         subtitle=subtitle_of(*winning_team_notes(race), *tour_facts(race)),
         unit=race.rulebook.unit,
         notes=tuple(unfinished_note(race)),
-        jerseys=worn_on_stage(race),
+        jerseys=worn_shirts(race, race.latest),
         cover=True,
     )
     if not race.stages:

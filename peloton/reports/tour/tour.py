@@ -26,7 +26,7 @@ from peloton.reports.sheet import (
     numbers,
     record_table,
 )
-from peloton.reports.shirts import worn_on_stage
+from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import awards_data_sheet, data_sheet
 from peloton.reports.tour.startlist import rider_count, startlist_sheet
@@ -98,7 +98,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
         notes=tuple(leader_notes(race)),
-        jerseys=worn_on_stage(race),
+        jerseys=worn_shirts(race, race.latest),
     ).with_pictures(*(wearers_picture(race, score) for score in last))
 
 
