@@ -11,7 +11,6 @@ OF_OURS = {
     "peloton.cli.support.group._hints",
     "peloton.notation.catalogue.builtin_catalogue",
     "peloton.notation.ghosts.builtin_ways",
-    "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",
     "peloton.notation.stories.builtin_story",
     "peloton.notation.toml.values.whole_from",
