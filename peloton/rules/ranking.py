@@ -45,12 +45,7 @@ def rank_totals(
     second.
     """
     everybody, sums = [*totals], [*totals.values()]
-    used: list[tuple[str, Sequence[Any]]] = []
-    for name, step in steps if len(set(sums)) < len(sums) else ():
-        values = step(everybody)
-        used.append((name, values))
-        if len(set(values)) == len(values):
-            break
+    used = [(name, step(everybody)) for name, step in steps]
     lowest_first = [-total for total in sums] if highest_first else sums
     keys = [*zip(lowest_first, *(values for _, values in used), strict=True)]
     order = sorted(range(len(sums)), key=keys.__getitem__)
