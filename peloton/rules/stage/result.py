@@ -1,6 +1,7 @@
 """The result of a stage: the awards at each line, and a result line per rider."""
 
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -147,7 +148,6 @@ def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator
 
 
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-_NO_AWARDS: Sequence[int] = (0,) * len(_COLUMNS)
 
 
 def result_lines(
@@ -161,17 +161,15 @@ def result_lines(
     `late` riders finished with a mark, but outside the time limit: they have a time but
     no place. The others without a place are sorted by status.
     """
-    won: dict[Bib, list[int]] = {}
+    won = Counter[tuple[Bib, str]]()
     for award in awards:
-        if award.towards in _COLUMNS:
-            sums = won.setdefault(award.bib, [*_NO_AWARDS])
-            sums[_COLUMNS.index(award.towards)] += award.amount
+        won[award.bib, award.towards] += award.amount
     best = (placed[0].time if placed else None) or 0
 
     def line(rider: PlacedRider, place: int | None, status: str) -> StageLine:
         _, bib, time, leader = rider
         gap = None if time is None else time - best
-        bonus, penalty, points, climbs = won.get(bib, _NO_AWARDS)
+        bonus, penalty, points, climbs = (won.get((bib, name), 0) for name in _COLUMNS)
         sums = bonus, penalty, points, climbs
         return StageLine(place, bib, status, time, gap, *sums, leader)
 
