@@ -52,8 +52,7 @@ def lines_fault(text: str) -> tuple[str, int]:
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1
-    if len(text) > Limit.LINE.most:
-        for number, line in enumerate(lines, 1):
-            if fault := Limit.LINE.fault(len(line)):
-                return fault, number
+    for number, line in enumerate(lines, 1):
+        if fault := Limit.LINE.fault(len(line)):
+            return fault, number
     return "", 0

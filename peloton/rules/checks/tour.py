@@ -177,8 +177,8 @@ def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
 def _missing(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the finish lists every starter (GN-1)."""
     if not (stage.cancelled or stage.kind.outside_the_tour):
-        missing = tally.starting.keys() - {*stage.listed}
-        yield from (missing_rider(bib) for bib in tally.starting if bib in missing)
+        listed = {*stage.listed}
+        yield from (missing_rider(bib) for bib in tally.starting if bib not in listed)
 
 
 def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:

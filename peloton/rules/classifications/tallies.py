@@ -132,11 +132,11 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
     stage_times: dict[Bib, int] = {}
     # Riders who do not start a track race have no place on the latest stage.
     latest = tally.latest_places = {}
-    for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
-        if place is not None:
-            latest[bib] = place
-            if time is not None:
-                stage_times[bib] = time - bonus + penalty
+    for line in result:
+        if line.place is not None:
+            latest[line.bib] = line.place
+            if line.time is not None:
+                stage_times[line.bib] = line.time - line.bonus + line.penalty
     if rulebook.word("general.by") == "time" and stage.kind.timed:
         _add_missed_times(result, stage_times, tally)
     for bib, time in stage_times.items():

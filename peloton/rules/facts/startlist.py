@@ -65,5 +65,5 @@ def unplayed_bibs(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bi
 
 def comparison_key(label: str) -> str:
     """Return a name in lower case without extra spaces, as a key for comparisons."""
-    composed = label if label.isascii() else normalize("NFC", label)
-    return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])
+    parts = normalize("NFC", label).casefold().split("/")
+    return " / ".join([" ".join(part.split()) for part in parts])
