@@ -70,8 +70,7 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
-    scales = line_scales(stage, rulebook).get(FINISH, {})
-    points, bonus = scales.get("points", ()), scales.get("bonus", ())
+    points, bonus = points_and_bonus(line_scales(stage, rulebook).get(FINISH, {}))
     if points:
         yield phrase("Points: {scale}.", scale=join(map(str, points)))
     if bonus:
