@@ -90,6 +90,22 @@ def test_a_backup_takes_the_first_number_that_is_free(where: str, safe: Path) ->
     assert (safe / "tours.db").read_text() == "another file"
 
 
+def test_a_drive_without_links_has_no_file_replaced_either(
+    file: Path, safe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    where = filled(file)
+
+    copies = [back_up(where, safe / "tours.db", 0)[0] for _ in range(2)]
+
+    assert [copy.name for copy in copies] == ["tours.db", "tours-2.db"]
+    assert [content(copy) for copy in copies] == [content(where)] * 2
+    assert {*safe.iterdir()} == {*copies, *map(manifest_of, copies)}
+
+
 @pytest.mark.usefixtures("older_versions")
 def test_the_copy_of_an_upgrade_replaces_no_file(where: str, tmp_path: Path) -> None:
     before = content(filled(where))

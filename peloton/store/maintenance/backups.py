@@ -1,6 +1,7 @@
 """Back up a database in an SQLite file, restore it, and upgrade a database."""
 
 import datetime as dt
+import os
 import re
 import sqlite3
 from collections.abc import Iterable
@@ -100,12 +101,17 @@ def back_up_to(file: Path, source: Database) -> Backup:
             source.connection.rollback()  # lets others write during the check
             _check(part, counts, source, label)
             digest = _hash(part)
-            path = _renamed(part, file)
+            path = _named(part, file)
         finally:
             part.unlink(missing_ok=True)
         try:
-            content = f"{digest}  {path.name}\n".encode()
-            write_temporary_file(path.parent, content).replace(manifest_of(path))
+            manifest = write_temporary_file(
+                path.parent, f"{digest}  {path.name}\n".encode()
+            )
+            try:
+                manifest.replace(manifest_of(path))
+            finally:
+                manifest.unlink(missing_ok=True)
             sync_folder(file.parent)
         except OSError:
             path.unlink()
@@ -158,15 +164,29 @@ def is_undamaged(database: Database) -> bool:
     return False
 
 
-def _renamed(part: Path, file: Path) -> Path:
-    """Rename the finished backup; append a number if the name is taken."""
+def _named(part: Path, file: Path) -> Path:
+    """Give the finished backup its name; append a number if the name is taken."""
     for number in count(1):
         path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
         with suppress(FileExistsError):
-            path.touch(mode=0o600, exist_ok=False)
-            part.replace(path)
+            _link(part, path)
             return path
     raise AssertionError
+
+
+def _link(part: Path, path: Path) -> None:
+    """Link or rename a file to `path`; raise FileExistsError if the path is taken."""
+    try:
+        path.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:  # the drive does not support links
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            part.replace(path)
+        except OSError:
+            path.unlink()
+            raise
 
 
 def _copy_tables(source: Database, target: Database, version: Version) -> list[str]:
