@@ -122,11 +122,12 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _header_at(rows: Sequence[StartlistRow]) -> int | None:
-    """Return the index of the header row, or None."""
-    for at, row in enumerate(rows[:_HEADER_ROWS]):
-        if is_header([cell.text for cell in row]):
-            return at
-    return None
+    """Return the index of the header row, preferably one with a bib column, or None."""
+    texts = [[cell.text for cell in row] for row in rows[:_HEADER_ROWS]]
+    found = [at for at, row in enumerate(texts) if is_header(row)]
+    return min(
+        found, key=lambda at: ("bib" not in header_fields(texts[at]), at), default=None
+    )
 
 
 def _missing_column(titles: Sequence[str], fields: Sequence[str]) -> str:
