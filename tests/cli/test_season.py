@@ -120,7 +120,7 @@ def test_a_season_can_be_over_tours_by_name(years: Run) -> None:
     assert tours_of(years("season", "C", "A", "--json").out) == ["A", "C"]
 
 
-def test_a_season_over_files_creates_no_database(run: Run, folder: Path) -> None:
+def test_a_season_over_files_touches_no_database(run: Run, folder: Path) -> None:
     (folder / "mini.toml").write_text(TOUR)
 
     assert tours_of(run("season", "mini.toml", "--json").out) == ["Mini"]

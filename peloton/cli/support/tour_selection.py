@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import chain
@@ -28,6 +28,7 @@ from peloton.store.derived.season_tables import SeasonTables, SeasonTour
 from peloton.store.facts.parts import StoredTour
 from peloton.store.facts.tour_rows import first_days
 from peloton.store.tours import Store
+from peloton.store.transactions import memory_database
 
 _NONE_LEFT = "no tour to rank: choose other dates, or give the names of sample tours"
 _DatedTour = tuple[dt.date, str, int | Race]
@@ -61,10 +62,15 @@ class SeasonSelection:
         """Score the tours and store them in temporary tables, sorted by date and name.
 
         A stored tour is scored only if its stored achievements (palmares) are outdated
-        or missing. Raises PelotonError for unknown tours, for two tours with the same
-        name, and if there are no tours.
+        or missing. If all tours are files, no file of the database is opened. Raises
+        PelotonError for unknown tours, for two tours with the same name, and if there
+        are no tours.
         """
-        with self.session.store() as self._store:
+        with ExitStack() as opened:
+            if self.files and not self.names:
+                self._store = Store(opened.enter_context(memory_database()))
+            else:
+                self._store = opened.enter_context(self.session.store())
             both = chain(self._from_files(), self._stored())
             found = sorted(with_progress(both, "Scoring tours"), key=itemgetter(0, 1))
             self._chosen = [(name, tour) for _, name, tour in found]
@@ -133,8 +139,7 @@ class SeasonSelection:
                 faults.append(str(error))
         if faults:
             raise InputError(faults.pop(), tuple(faults))
-        every = () if self.files else days
-        chosen = [name for name in names or every if self._fits(name, days[name])]
+        chosen = [name for name in names or days if self._fits(name, days[name])]
         samples = {} if names else sample_names()
         ids = current_tours(store.database)
         # Score samples, because those that are unchanged are skipped.
