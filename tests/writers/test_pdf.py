@@ -14,7 +14,6 @@ from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.tour.cards import printed_card, rider_sheets
 from peloton.writers.paper import font_files
-from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.pdf import names_without_font, to_pdf
 from peloton.writers.paper.style import Imprint
@@ -277,11 +276,13 @@ def test_a_name_is_broken_after_a_hyphen_but_a_number_is_not() -> None:
     [("no_such_package", "a.ttf"), ("peloton", "a.ttf"), ("peloton", "errors.py")],
 )
 def test_a_font_that_is_not_there_is_refused_in_one_line(
-    package: str, path: str
+    package: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No package, no file in it, or a file that is no font."""
+    monkeypatch.setattr(font_files, "FONTS", {"missing": (package, path)})
+
     with pytest.raises(PelotonError) as refusal:
-        open_font(package, path)
+        font_files.face_of("missing")
 
     assert str(refusal.value) == (
         f"the font {path} cannot be read:"
@@ -293,11 +294,12 @@ def test_a_font_that_is_not_there_is_refused_in_one_line(
 def default_installation(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hide the fonts of the extra `cjk`."""
 
-    def found(package: str, path: str) -> object:
-        return open_font("no_fonts" if "cjk" in package else package, path)
-
-    caches = font_files.face_of, font_files.font_letters, font_files._has_font  # noqa: SLF001 - of a module that is loaded once
-    monkeypatch.setattr(font_files, "open_font", found)
+    fonts = {
+        font: ("no_fonts" if "cjk" in package else package, path)
+        for font, (package, path) in font_files.FONTS.items()
+    }
+    caches = font_files.face_of, font_files.font_letters
+    monkeypatch.setattr(font_files, "FONTS", fonts)
     for cache in caches:
         cache.cache_clear()
     yield

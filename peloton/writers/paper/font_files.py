@@ -1,7 +1,7 @@
 """The font files for printed sheets; each is opened only when a letter needs it."""
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from unicodedata import category, east_asian_width, normalize
 
@@ -37,11 +37,13 @@ _SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible characters that reshape the preceding letter."""
 
 
-def open_font(package: str, path: str) -> hb.Face:
-    """Open a font file of a package.
+@cache
+def face_of(font: str) -> hb.Face:
+    """Return a font of `FONTS`, opening it on first use.
 
     Raises PelotonError if the package or the file is missing, or is not a font.
     """
+    package, path = FONTS[font]
     cause: Exception | None = None
     try:
         face = hb.Face(hb.Blob.from_file_path(str(files(package) / path)))
@@ -53,12 +55,6 @@ def open_font(package: str, path: str) -> hb.Face:
         f"the font {path.rpartition('/')[2]} cannot be read:"
         f" reinstall the package {package.replace('_', '-')}"
     ) from cause
-
-
-@cache
-def face_of(font: str) -> hb.Face:
-    """Return a font of `FONTS`, opening it on first use."""
-    return open_font(*FONTS[font])
 
 
 @cache
@@ -110,6 +106,5 @@ def lacks_cjk(letters: str) -> bool:
     return wide and not font_letters("SC")
 
 
-@lru_cache(maxsize=4096)
 def _has_font(letter: str) -> bool:
     return any(ord(letter) in font_letters(font) for font in FONTS)
