@@ -171,15 +171,12 @@ class Frame:
         return page, page.stack(heading, self.margin, self.paper[1] - self.margin)
 
 
-def flow(
-    blocks: Iterable[Block], frame: Frame, *, goes_on: bool = False
-) -> tuple[list[Page], float]:
+def flow(blocks: Iterable[Block], frame: Frame) -> tuple[list[Page], float]:
     """Lay out blocks in columns, on as many pages as they need.
 
-    Return the pages and the y coordinate below the last block. If the sheet `goes_on`
-    from an earlier page, its first heading is not repeated.
+    Return the pages and the y coordinate below the last block.
     """
-    page, y = frame.page(frame.again if goes_on else frame.heading)
+    page, y = frame.page(frame.heading)
     pages, fresh, step = [page], True, frame.column + _GUTTER
     for wide, group in groupby(blocks, attrgetter("wide")):
         units: Sequence[_BlockUnit] = [

@@ -163,7 +163,8 @@ def _front_pages(
     if below and len(together) == 1:
         first, lists = together, []
     first[-1].stack(foot, MARGIN, top)
-    return first + _columns(lists, frame, goes_on=True) if lists else first
+    rest = replace(frame, heading=frame.again)
+    return first + _columns(lists, rest) if lists else first
 
 
 def _first_page(
@@ -196,14 +197,12 @@ def _columns(
     frame: Frame,
     above: Sequence[Block] = (),
     below: Sequence[Block] = (),
-    *,
-    goes_on: bool = False,
 ) -> list[Page]:
     """Lay out tables in columns, in the largest type size that adds no pages."""
 
     def pages(size: float) -> list[Page]:
         blocks = [block_of(fit, frame) for fit in column_tables(tables, frame, size)]
-        return flow([*above, *blocks, *below], frame, goes_on=goes_on)[0]
+        return flow([*above, *blocks, *below], frame)[0]
 
     least = pages(LIST_SIZES[-1])
     larger = filter(lambda more: len(more) <= len(least), map(pages, LIST_SIZES[:-1]))
