@@ -44,11 +44,6 @@ class Block:
         """The height of each unit, cached because many column heights are tried."""
         return list(map(height_of, self.units))
 
-    @cached_property
-    def tops(self) -> tuple[float, float]:
-        """The height of `head`, and of `again`, which replaces it on later pages."""
-        return height_of(self.head), height_of(self.again)
-
 
 _BlockUnit = tuple[Block, int]
 """A unit that is not placed yet: its block, and its index in the block."""
@@ -84,11 +79,11 @@ def _filled(
     while at < len(units) and column < columns:
         block, number = units[at]
         top: Unit = ()
-        before = high = 0.0
+        before = block.before if down and not number else 0.0
+        foot = down + before + block.heights[number]
         if not number or not down:
-            top, high = (block.again if number else block.head), block.tops[number > 0]
-            before = block.before if down else 0.0
-        foot = down + before + high + block.heights[number]
+            top = block.again if number else block.head
+            foot += height_of(top)
         if foot > height and (down or not whole):
             column, down = column + 1, 0.0
             continue
