@@ -77,6 +77,7 @@ def decided_table(race: Race, effects: Collection[Effect]) -> Table:
     rulings = (effect for effect in effects if effect.part.kind is PartKind.RULING)
     idle = [effect for effect in rulings if not effect.places]
     shown = [*largest_effects(effects), *idle][: _MOST_LINES - 1]
+    won = any(effect.size[0] for effect in effects)
     return Table(
         name="Decided",
         title=phrase("What decided the tour"),
@@ -85,6 +86,7 @@ def decided_table(race: Race, effects: Collection[Effect]) -> Table:
             (phrase("nothing: as ridden"), winner_sentence(race)),
             *((part_title(race, e.part), _changes(race, e)) for e in shown),
         ),
+        notes=() if won else (phrase("None of these alone changes the winner."),),
     )
 
 

@@ -31,6 +31,7 @@ def test_the_largest_effects_come_first(tour: Run) -> None:
     for expected in lines(ON_TIME):
         if "─" not in expected[0]:
             assert expected in found
+    assert ran.out.endswith("None of these alone changes the winner.\n")
 
 
 def test_a_tour_in_progress_is_told_as_of_its_last_stage(tour: Run) -> None:
