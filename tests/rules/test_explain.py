@@ -419,8 +419,8 @@ def test_a_purse_lists_every_premium_with_stage_and_rule() -> None:
     *lines, total = purse_account(race, TeamCode("MOL"), 1)
 
     assert [(x.stage, x.who, x.amount, x.why, x.rule) for x in lines] == [
-        (1, "1", 150, "Points: 15 x 10", "CY-16"),
-        (1, "2", 100, "Points: 10 x 10", "CY-16"),
+        (1, "1", 150, "15 points x 10", "CY-16"),
+        (1, "2", 100, "10 points x 10", "CY-16"),
         (1, "1", 200, "stage win", "CY-16"),
         (1, "1", 100, "wears yellow", "CY-16"),
         (1, "2", 50, "wears green", "CY-16"),

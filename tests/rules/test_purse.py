@@ -70,7 +70,7 @@ def test_points_that_do_not_count_bring_no_money() -> None:
     assert paid(race, PremiumKind.POINTS) == [
         *(("SAL", 50), ("SAL", 30), ("MOL", 20), ("MOL", 10))
     ]
-    assert why[2:] == ["Mountains: 2 x 10", "Mountains: 1 x 10"]
+    assert why[2:] == ["2 mountains points x 10", "1 mountains point x 10"]
 
 
 def test_winning_a_stage_is_worth_200() -> None:

@@ -22,10 +22,16 @@ from peloton.rules.results import (
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import one_of, quote, unknown_team_fault
-from peloton.rules.words import phrase
+from peloton.rules.words import count_phrase, phrase
 
-PAID_POINTS = (ClassificationName.POINTS, ClassificationName.MOUNTAINS)
-"""The classifications whose points earn money (CY-16)."""
+PAID_POINTS = {
+    ClassificationName.POINTS: (phrase("{count} point"), phrase("{count} points")),
+    ClassificationName.MOUNTAINS: (
+        phrase("{count} mountains point"),
+        phrase("{count} mountains points"),
+    ),
+}
+"""Classifications whose points earn money, with the phrases for 1 and 2 points."""
 
 
 def pay_premiums(score: StageScore, tally: Tally) -> StageScore:
@@ -69,15 +75,13 @@ _Prize = tuple[Bib, int, PremiumKind, str]
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     rate = rulebook.number("money.point")
-    for name in PAID_POINTS:
+    for name, (one, several) in PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
             continue
         sums = award_sums(award for award in score.awards if award.towards == name)
         for bib, total in sums.items():
-            word = CLASSIFICATIONS[name].word
-            why = phrase(
-                "{word}: {points} x {rate}", word=word, points=total, rate=rate
-            )
+            points = count_phrase(total, one, several)
+            why = phrase("{points} x {rate}", points=points, rate=rate)
             yield bib, total * rate, PremiumKind.POINTS, why
 
 
