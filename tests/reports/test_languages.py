@@ -243,7 +243,7 @@ def test_a_category_of_climb_has_the_sports_own_words(
 ) -> None:
     said = (CATEGORIES[Category.HC], CATEGORIES[Category.THIRD])
 
-    assert said == ("climb of category HC", "climb of category 3")
+    assert said == ("HC climb", "climb of category 3")
     assert in_language(said, Language(language), builtin_catalogue(language)) == (
         *(hardest, third),
     )

@@ -24,7 +24,8 @@ STAGE_KINDS: Mapping[StageKind, Phrase] = {
 }
 
 CATEGORIES: Mapping[Category, Phrase] = {
-    category: phrase(f"climb of category {category}") for category in Category
+    **{category: phrase(f"climb of category {category}") for category in Category},
+    Category.HC: phrase("HC climb"),
 }
 
 
