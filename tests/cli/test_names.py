@@ -376,7 +376,7 @@ def test_a_climb_with_a_colon_in_its_name_is_entered(tour: Run) -> None:
         "enter",
         "4",
         "--yes",
-        typed='"Col: the wall": leo 1\n1 0 3\n4 0 1\n7 2 2\n',
+        typed="Col: the wall: leo 1\n1 0 3\n4 0 1\n7 2 2\n",
     )
 
     assert (ran.code, ran.errors) == (0, [])

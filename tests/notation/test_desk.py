@@ -241,6 +241,14 @@ def test_a_colon_may_be_that_of_a_time() -> None:
     assert (len(found.finish), found.crossings) == (1, {"Muur": order("4")})
 
 
+def test_a_label_may_hold_a_colon() -> None:
+    course = replace(COURSE, sprints=(Sprint(name="Col: the wall"),), sections=())
+
+    assert entered("Col: the wall: 4", course).crossings == {
+        "Col: the wall": order("4")
+    }
+
+
 # What else is seen
 
 

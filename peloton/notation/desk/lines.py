@@ -191,6 +191,20 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
     return tuple(replace(stage, laps=()).primes)
 
 
+def split_label(words: str, labels: Sequence[str]) -> tuple[str, str]:
+    """Split a line at the colon after its label.
+
+    `labels` are those of the course. Labels may contain colons, so the longest label
+    that fits is used.
+    """
+    for label in sorted(labels, key=len, reverse=True):
+        rest = words.removeprefix(label).lstrip()
+        if words.startswith(label) and rest.startswith(":"):
+            return label, rest[1:]
+    head, _, order = words.partition(":")
+    return head.strip(), order
+
+
 def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the beginning of a word.
 

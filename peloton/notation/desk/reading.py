@@ -39,6 +39,7 @@ from peloton.notation.desk.lines import (
     find_label,
     first_turn,
     is_status,
+    split_label,
     split_word,
     without_remark,
 )
@@ -162,7 +163,7 @@ class _Reader:
         if words[0] == "(" or is_status(words):
             return LineKind.FINISH
         if ":" in words:
-            head = words.partition(":")[0].strip()
+            head, _ = split_label(words, self.labels)
             bib, *rest = words.split(None, 1)
             timed = ":" in self.form.name and ":" not in bib
             is_time = timed and _TIME.match("".join(rest))
@@ -252,14 +253,14 @@ class _Reader:
                 raise PelotonError(f"found {found} after a label, expected a colon")
             order = rest[1:]
         else:
-            head, _, order = words.partition(":")
-            label = find_label(head.strip(), self.labels)
+            head, order = split_label(words, self.labels)
+            label = find_label(head, self.labels)
         bibs, where = self._bibs(order), (line.kind, label)
         return replace(line, bibs=bibs, where=where, target=label, fact=(label, bibs))
 
     def order(self, line: DeskLine, words: str) -> DeskLine:
-        head, colon, order = words.partition(":")
-        number = self._order_number(head.strip()) if colon else None
+        head, order = split_label(words, self.labels)
+        number = self._order_number(head) if ":" in words else None
         if number is None:
             out = self.stage.kind is StageKind.ELIMINATION
             number = 1 if out else max(self.orders, default=0) + 1

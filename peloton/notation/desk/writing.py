@@ -45,10 +45,12 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit as the beginning of a desk line.
 
-    A label that would be misread, such as one with a colon, is quoted.
+    A label that would be misread is quoted. If any label of the stage contains a colon,
+    all labels are quoted, because `Muur:` could also begin the label `Muur: top`.
     """
-    known = label in course_labels(stage) and not is_status(label)
-    return written_name(label, ":") if known else quote_name(label)
+    labels = course_labels(stage)
+    plain = label in labels and not is_status(label) and ":" not in "".join(labels)
+    return written_name(label, "") if plain else quote_name(label)
 
 
 def _orders(stage: Stage) -> Iterator[str]:
