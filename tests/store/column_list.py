@@ -4,7 +4,7 @@ import json
 import zlib
 from pathlib import Path
 
-from sqlalchemy import Table, Text
+from sqlalchemy import Boolean, Integer, Table, Text
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.store import database
@@ -13,8 +13,6 @@ from peloton.store.views import VIEWS, view_text
 
 COLUMN_LIST = Path(database.__file__).with_name("columns.json")
 """The file that is written from the classes in `peloton.store.models`."""
-
-_KINDS = {int: "int", bool: "flag"}
 
 
 def columns_text() -> str:
@@ -44,8 +42,10 @@ def _listed(table: Table) -> str:
             kind = "json"
         elif column is table.autoincrement_column:
             kind = "id"
+        elif isinstance(column.type, Boolean):
+            kind = "flag"
         else:
-            kind = _KINDS.get(column.type.python_type, "text")
+            kind = "int" if isinstance(column.type, Integer) else "text"
         marks = "*" * column.primary_key + "?" * bool(column.nullable)
         words.append(f"{column.name}={kind}{marks}")
     return " ".join(words)
