@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
+from peloton.cli.support.prompts import beginning
 from peloton.desk.session import Session
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.rules.facts.kinds import Language, StageKind
@@ -138,3 +139,9 @@ def test_all_keys_of_the_desk_fit_eighty_columns(tour: Run, language: str) -> No
 
 def test_an_english_word_would_be_found() -> None:
     assert english_words("fr", "Étape 1: saved the stage.") == {"saved", "the"}
+
+
+@pytest.mark.parametrize("text", ["x" * 61, "環" * 61, "a " * 40])
+def test_long_input_is_quoted_by_its_first_characters(text: str) -> None:
+    """Also a long word, or a text in a script without spaces."""
+    assert beginning([text]) == f"{text[:60]}..."

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from textwrap import shorten
 from typing import TypeVar
 
 import click
@@ -45,6 +44,8 @@ class _Back(Exception):  # noqa: N818 - not an error: it goes back to the previo
 
 
 _INTERVIEW = "peloton.interview"
+_MAX_QUOTED = 60
+"""Maximum number of characters of long input that are quoted in a message."""
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
@@ -143,7 +144,8 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 def beginning(answers: Iterable[str]) -> str:
     """Return the first words of long input, for a message that quotes it."""
-    return shorten(", ".join(filter(None, answers)), width=60, placeholder="...")
+    words = ", ".join(filter(None, answers))
+    return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED]}..."
 
 
 def prompt_until_valid(
