@@ -89,6 +89,34 @@ Blue Hill | Paints
 14 ÅSEN Mats NOR
 Page 2/2
 """,
+    "an organiser's list with dates of birth": """\
+Red Star - Cycles
+1 POGORI Tadeo SLO 21/09/1998
+2 D'ALMA João POR 6.8.2000
+3 VAN DER BERG Wout BEL 1994-09-15 *
+Blue Hill | Paints
+11 VINGAR Jonas DEN 10-12-1996
+12 O'NEIL Ben IRL 25/11/1995
+14 ÅSEN Mats NOR 1999-05-07
+""",
+    "a commissaires' list with UCI IDs": """Red Star - Cycles
+1 POGORI Tadeo SLO 10009157090
+2 D'ALMA João POR 10023500149
+3 VAN DER BERG Wout BEL 100 075 864 21
+Blue Hill | Paints
+11 VINGAR Jonas DEN 10014945543
+12 O'NEIL Ben IRL 10008855490
+14 ÅSEN Mats NOR 10015266756
+""",
+    "firstcycling, copied with the names of flags": """Red Star - Cycles
+1\tSlovenia\tPOGORI Tadeo
+2\tPortugal\tD'ALMA João
+3\tBelgium\tVAN DER BERG Wout
+Blue Hill | Paints
+11\tDenmark\tVINGAR Jonas
+12\tIreland\tO'NEIL Ben
+14\tNorway\tÅSEN Mats
+""",
     "a PDF with nations in a ragged column": """\
 RED STAR
 Red Star - Cycles
@@ -456,6 +484,19 @@ def test_nations_in_brackets_in_a_column_are_no_teams() -> None:
 )
 def test_titles_of_organisers_are_known(header: str) -> None:
     assert read(f"{header}\n1;Ann Ahn;Red Star\n") == [("1", "Ann Ahn", "Red Star")]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *("Best Young Rider", "U-23", "Under 25", "Espoir", "Meilleure jeune"),
+        *("Sub-23", "Mejor joven", "Beloften", "Miglior giovane"),
+    ],
+)
+def test_titles_of_young_riders_are_known(title: str) -> None:
+    found = first_startlist([text_rows(f"Bib;Name;{title}\n1;Ann;x\n2;Bea;\n")])
+
+    assert [line.fields.get("young", False) for line in found.lines] == [True, False]
 
 
 def test_in_dutch_lists_the_middle_of_a_name_has_its_own_column() -> None:

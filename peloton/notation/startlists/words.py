@@ -90,11 +90,14 @@ _REMOVED = re.compile(
 """Matches parts to remove: invisible characters, footnotes, list bullets, `Team:`."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _BEHIND = re.compile(r"(?<=[^\s*†‡§^¹²³])[\s*†‡§^¹²³]+$")
-_IN_BRACKETS = re.compile(
+_DETAILS = re.compile(
     r"(?<=\S)\s*[(\[](?:[A-Za-z]{1,3}\d{0,2}|\d{2}|abandon|retired|"
     r"(?:DN[FS]|DSQ|OTL|AB|NP)\b[^()\[\]]*)[)\]]$"
+    r"|\s(?:\d\d?[./-]\d\d?[./-]\d{4}|\d{4}-\d\d-\d\d|10\d ?\d{3} ?\d{3} ?\d\d)$"
 )
-"""Matches brackets after a name: nation, category, age, or last stage of the rider."""
+"""Matches details after a name: a date of birth, a UCI ID, or brackets with a nation,
+category, age or last stage of the rider.
+"""
 NO_STARTER = re.compile(
     r"(?:^|\s|\()(?:DNS|did not start|non[ -]partante?|non[ -]starter|forfait)\)?$",
     re.IGNORECASE,
@@ -124,11 +127,11 @@ def clean_bib(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Remove what follows a name: footnotes, nation, age, category, a colon."""
+    """Remove what follows a name: footnotes, nation, age, ID, category, a colon."""
     before = ""
     while before != text:
         before = text
-        text = _IN_BRACKETS.sub("", _BEHIND.sub("", text.rstrip(": ")))
+        text = _DETAILS.sub("", _BEHIND.sub("", text.rstrip(": ")))
     return text
 
 
@@ -159,6 +162,7 @@ def without_nations(names: Sequence[str]) -> Sequence[str]:
 
 _NATION_BEHIND = re.compile(
     rf"(?:(?<=[a-zß-ÿ])|\s)(?=[A-Z]{{3}}$)(?:{'|'.join(NATION_CODES)})$"
+    rf"|\s(?:{'|'.join(map(re.escape, NATION_NAMES))})$"
 )
 _NATION_BEFORE = re.compile(
     rf"^(?:{'|'.join(map(re.escape, (*NATION_CODES, *NATION_NAMES)))}) (?=\S)"
