@@ -27,6 +27,41 @@ def test_a_time_is_given_whole_or_as_a_gap_or_as_the_same(
     assert column(result["result"], "time")["2"] == seconds
 
 
+@pytest.mark.parametrize(
+    ("mark", "seconds"),
+    [
+        *[("4h 01' 07''", 14467), ("04h01'07\"", 14467), ("4:01:07,9", 14467)],
+        *[("+ 1' 07''", 14467), ("+ 00h 01' 07''", 14467), ("+1\u201907\u201d", 14467)],
+        *[("+ 7''", 14407), ('+07"', 14407)],
+        *[("s.t.", 14400), ("m.t.", 14400), ("z.t.", 14400)],
+    ],
+)
+def test_a_time_may_be_written_as_in_published_results(mark: str, seconds: int) -> None:
+    """RR-1."""
+    result = race(
+        "road", stage("1 4:00:00").replace("1 4:00:00", f"1 4:00:00\n2 {mark}")
+    )
+
+    assert column(result[0]["result"], "time")["2"] == seconds
+
+
+@pytest.mark.parametrize("mark", ["+7", "7''", "4:00:7", "4h", "+1'7''", "4.00.07"])
+def test_an_incomplete_time_is_refused(mark: str) -> None:
+    """RR-1."""
+    text = f"""
+[tour]
+name = "T"
+rulebook = "road"
+[[rider]]
+bib = "1"
+[[stage]]
+finish = '''1 {mark}\n'''
+"""
+    (problem, *_) = race_of(text).problems
+
+    assert "expected a mark" in problem.message
+
+
 def test_the_same_time_after_a_gap_is_that_of_the_line_above() -> None:
     """RR-1."""
     (result,) = race("road", stage("1 4:00:00, 2 +0:12, 3 s, 4 +0:13"))

@@ -46,15 +46,22 @@ class SameMark(PlainMark):
 
 
 _CLOCK = re.compile(
-    r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
+    r"(\+?)\s*(?:(\d{1,4})(?::|h ?))?(\d{1,3})(?::|['\u2019] ?)(\d{2})"
+    r"(?:[.,](\d{1,3}))?(?:''|[\"\u201d])?",
+    re.ASCII,
 )
+_SECONDS = re.compile(r"\+\s*(\d\d?)(?:''|[\"\u201d])", re.ASCII)
+_SAME = {"s", "s.t.", "m.t.", "z.t."}
 _SIXTY = 60
 _HOUR = 3_600_000  # thousandths of a second
 
 
 def _read(text: str) -> ClockMark | SameMark | None:
-    if text == "s":
+    """Read a mark, also as published in results: `4h 00' 10''`, `+ 5''`, `s.t.`."""
+    if text in _SAME:
         return SameMark()
+    if seconds_only := _SECONDS.fullmatch(text):
+        text = f"+0:{seconds_only[1]:0>2}"
     if (match := _CLOCK.fullmatch(text)) is None:
         return None
     gap, hours, minutes, seconds, fraction = match.groups()
