@@ -245,6 +245,7 @@ def test_a_place_without_its_sign_is_asked_about(
         ("--sprint", "Aalst @ 70", '{ name = "Aalst", at = 70 }'),
         ("--climb", "Col: the wall @ 60 - 84 : 3", 'name = "Col: the wall", from = 60'),
         ("--climb", "Muur : HC", 'name = "Muur", category = "HC"'),
+        ("--climb", "Côte 1 @ 84 : 2", 'name = "Côte 1", to = 84, category = "2"'),
         ("--paved", "100 - 115", "from = 100, to = 115"),
     ],
 )
@@ -262,7 +263,7 @@ def test_spaces_around_the_signs_of_a_course_mean_nothing(
     [
         *(("--sprint", word) for word in ("@", "Aalst@", "Aalst@x", "a@b@20")),
         *(("--climb", word) for word in ("Muur@", "Muur@60", "Muur:", "a@b@60-84")),
-        *(("--paved", word) for word in ("Haaghoek", "60", "60-", "60-84-90")),
+        *(("--paved", word) for word in ("Haaghoek", "60", "60:2", "60-", "60-84-90")),
     ],
 )
 def test_what_is_no_sprint_and_no_section_is_refused(

@@ -15,7 +15,7 @@ from peloton.rules.values import half_up, quote, unexpected, whole_number, word_
 
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
-_STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
+_STRETCH = re.compile(r"(?:(\d+) ?- ?)?(\d+)(?: ?: ?(\w+))?")
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
@@ -66,13 +66,17 @@ def read_sprint(word: str) -> Sprint:
 
 
 def read_section(word: str, kind: SectionKind) -> Section:
-    """Read a section such as `100-115`, or a climb `NAME@FOOT-SUMMIT:CATEGORY`."""
+    """Read a section such as `100-115`, or a climb `NAME@FOOT-SUMMIT:CATEGORY`.
+
+    The foot of a climb with a category may be omitted: `NAME@SUMMIT:CATEGORY`.
+    """
     climb = kind is SectionKind.MOUNTAIN
     text = _named_text(word) if climb else _tidy(word)
     name, _, place = text.rpartition("@")
     start = end = None
-    if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
-        start, end, category = stretch.groups()
+    found = _STRETCH.fullmatch(place.strip()) if "@" not in name else None
+    if found and (found[1] or (climb and found[3])):
+        start, end, category = found.groups()
     elif climb and (named := _NAMED_CLIMB.fullmatch(text)):
         name, category = named.groups()
     else:
