@@ -149,6 +149,26 @@ def test_edit_sets_leader_place_date_options_and_rules(planned: Run) -> None:
         assert line in dumped
 
 
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        ("bonus.finish=[10, 6]", '"bonus.finish" = [10, 6]'),
+        ("bonus.finish=[]", '"bonus.finish" = []'),
+        ("bonus.finish=none", '"bonus.finish" = []'),
+        (
+            'classifications=["general", "teams"]',
+            'classifications = ["general", "teams"]',
+        ),
+    ],
+)
+def test_a_list_of_a_house_rule_may_be_written_as_in_a_tour_file(
+    planned: Run, rule: str, line: str
+) -> None:
+    assert planned("edit", "--house-rule", rule, "--yes").code == 0
+
+    assert line in planned("dump").out
+
+
 def test_edit_without_a_value_goes_back_to_the_rule_of_the_game(planned: Run) -> None:
     planned("edit", "--house-rule", "bonus.finish=10,6", "--leader", "Ann", "--yes")
     ran = planned(

@@ -114,8 +114,9 @@ def _house_rule(book: Rulebook, key: str, value: str) -> RuleValue:
         raise PelotonError(book.space_fault)
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind in {RuleKind.SCALE, RuleKind.WORDS}:
-        parts = [] if value == "none" else value.split(",")
-        words = tuple(part.strip() for part in parts)
+        # Lists may also be written as in a tour file: [10, 6, 4], [] or ["points"].
+        parts = [] if value in {"none", "[]"} else value.strip("[]").split(",")
+        words = tuple(part.strip(" \"'") for part in parts)
         return tuple(map(whole_number, words)) if kind is RuleKind.SCALE else words
     return _single(key, value)
 
