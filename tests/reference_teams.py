@@ -78,7 +78,9 @@ def three_times(tour: Json, result: Json, team: str) -> Json | None:
     team with fewer finishers.
     """
     home = at_home(tour, result, team)
-    three = max(THREE - to_join(tour, result, team), 1)
+    size = sum(team_of(tour).get(bib) == team for bib in startlist(tour))
+    three = max(THREE, size) - to_join(tour, result, team)
+    three = max(min(THREE, three), 1)
     ahead = sorted(home, key=lambda row: (row["time"], row["place"]))
     best = ahead[:three]
     if len(best) < three:

@@ -241,6 +241,32 @@ finish = '''
     ]
 
 
+@pytest.mark.parametrize(
+    ("finish", "teams"),
+    [
+        ("1 1:00:00\n2 s\n3 s\n4 s\n5 s\n6 s", [("A", 10800), ("B", 10800)]),
+        ("1 1:00:00\n2 s\n3 s\n4 s\n5 s\nDNF 6", [("A", 10800)]),
+    ],
+)
+def test_a_team_with_riders_to_spare_counts_three_times(
+    finish: str, teams: list[tuple[str, int]]
+) -> None:
+    """GN-10, RR-6: three riders of B have joined, and all three need a time."""
+    text = f"""
+[tour]
+name = "Giro"
+rulebook = "road"
+{startlist("A: 1 3 5, B: 2 4 6 8")}
+joins = 2
+[[stage]]
+finish = '''
+{finish}
+'''
+"""
+    race = race_of(text)
+    assert [(row.team, row.time) for row in race.stages[0].team_result] == teams
+
+
 def test_extra_turns_are_kept_over_a_missed_evening() -> None:
     """GN-10, CY-12: 100 lines give 2, and 2 of stage 1 are kept for stage 3."""
     race = cyclo_tour(

@@ -660,8 +660,8 @@ def test_the_time_of_a_team_time_trial_is_that_of_its_counting_rider(
     assert found[0].why == why
 
 
-def test_riders_who_have_not_joined_yet_leave_one_best_time_that_counts() -> None:
-    """GN-10, RR-6. Of two times one is needed, though 1 and 2 are home."""
+def test_two_best_times_count_while_two_more_riders_have_not_joined() -> None:
+    """GN-10, RR-6. MOL has two riders, and needs both times."""
     rules: dict[str, RuleValue] = {"teams.by": "best times", "teams.riders": 2}
     day = stage("1 0 0, 2 1 0, 5 2 0, 6 3 0")
     facts = tour("cyclo", (day, stage()), "MOL: 1 2 3 4, SAL: 5 6", rules)
@@ -672,7 +672,11 @@ def test_riders_who_have_not_joined_yet_leave_one_best_time_that_counts() -> Non
     race = raced(replace(facts, riders=riders))
     assert race.problems == ()
 
-    assert account(race, "teams", "MOL", 1) == [(1, "1", 0), (1, "MOL", 0)]
+    assert account(race, "teams", "MOL", 1) == [
+        (1, "1", 0),
+        (1, "2", 10),
+        (1, "MOL", 10),
+    ]
     assert account(race, "teams", "SAL", 1)[-1] == (1, "SAL", 50)
 
 

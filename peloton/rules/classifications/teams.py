@@ -92,21 +92,22 @@ def _best_times(
     result_of = {x.bib: (x.time, x.place or 0) for x in placed if x.time is not None}
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
-    # Until all riders of a team have joined the tour, fewer need a time (GN-10).
+    # Until enough riders of a team have joined the tour, fewer need a time (GN-10).
     joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
     times: dict[TeamCode, int] = {}
     places: dict[TeamCode, list[int]] = {}
     for team, riders in tally.teams.items():
         results = sorted(result_of[bib] for bib in riders if bib in result_of)
-        needed = max(counting - joining[team], 1)
-        if len(results) < needed:
+        needed = max(counting, len(riders)) - joining[team]
+        if len(results) < max(min(counting, needed), 1):
             continue
-        places[team] = [place for _, place in results[:needed]]
+        best = results[:counting]
+        places[team] = [place for _, place in best]
         if stage.kind is StageKind.TTT:
             time, _ = results[: rulebook.number("ttt.rider")][-1]
-            times[team] = needed * time
+            times[team] = len(best) * time
         else:
-            times[team] = sum(time for time, _ in results[:needed])
+            times[team] = sum(time for time, _ in best)
 
     def step(combine: Callable[[Iterable[int]], int]) -> TieStep:
         return lambda teams: [combine(places[TeamCode(team)]) for team in teams]

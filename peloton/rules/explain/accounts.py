@@ -191,11 +191,8 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     placed.sort(key=lambda line: line.time or 0)
     count, by_best = len(placed), rulebook.word("teams.by") == "best times"
     if by_best and time is not None:
-        # Until all riders of a team have joined the tour, fewer of their times count
-        # for the team (GN-10).
-        joins = [r.joins or 1 for r in race.tour.riders if r.bib in riders]
-        later = sum(joined > score.number for joined in joins)
-        count = max(rulebook.number("teams.riders") - later, 1)
+        # A team may have fewer riders until all have joined the tour (GN-10).
+        count = min(rulebook.number("teams.riders"), count)
     if stage.by_teams:
         rider = placed[min(rulebook.number("ttt.rider"), len(placed)) - 1]
         why = phrase("the team's time")
