@@ -155,6 +155,17 @@ def test_the_line_below_a_heading_is_of_the_colour_of_the_title(
     assert found(first, "Ronde").colour == BLUE
 
 
+def test_the_subtitle_of_a_cover_is_clear_of_the_letters_of_the_title(
+    faces: Typefaces,
+) -> None:
+    """In Noto Sans `g` reaches 0.24 of the type size down, and `É` 0.96 of it up."""
+    cover = Sheet(title="Zesdaagse", subtitle="Édith", cover=True)
+    (page,) = drawn_pages([cover], faces)
+    title, subtitle = found(page, "Zesdaagse"), found(page, "Édith")
+
+    assert title.y - 0.24 * title.size > subtitle.y + 0.96 * subtitle.size
+
+
 def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:
     sheet = sheet_with(table("One", 5), table("Two", 5))
     (page,) = drawn_pages([sheet], faces)

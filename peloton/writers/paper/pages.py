@@ -252,8 +252,9 @@ def _cover_heading(sheet: Sheet, frame: Frame) -> Unit:
         if len(title) == 1:
             break
     subtitle, lead = filter(None, [sheet.subtitle]), filter(None, [sheet.lead])
-    title += paragraphs(subtitle, COVER_SUBTITLE, faces, frame.width)
+    around = Drawing(gap.height / 2)  # the letter g reaches below the line of the title
+    title += [around, *paragraphs(subtitle, COVER_SUBTITLE, faces, frame.width)]
     about = paragraphs(lead, COVER_LEAD, faces, frame.width)
     line = separator(frame.width, _COVER_LINE)
-    above = Drawing(_STRIPE, stripe), gap, *title, gap, line, gap
+    above = Drawing(_STRIPE, stripe), around, *title, gap, line, gap
     return (*above, *about, gap) if about else above
