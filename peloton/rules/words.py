@@ -20,8 +20,8 @@ Report = TypeVar("Report")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 """Matches a placeholder in a pattern, such as `{number}`, to be replaced by a value."""
-_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
-"""Matches possible line breaks: after a space, and after the hyphen of `Trek-Café`."""
+_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=[^\W\d])")
+"""Matches possible line breaks: after a space, and in `Trek-Café`, not in `CY-15`."""
 
 
 class Phrase(str):

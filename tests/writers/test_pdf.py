@@ -271,6 +271,13 @@ def test_a_name_is_broken_after_a_hyphen_but_a_number_is_not() -> None:
     ]
 
 
+def test_the_number_of_a_rule_is_not_broken() -> None:
+    text = "dice (CY-15)"
+    face = Typeface(f"{text} .…", REGULAR)
+
+    assert face.wrapped(text, 1, face.line("dice (CY-").width) == ["dice", "(CY-15)"]
+
+
 @pytest.mark.parametrize(
     ("package", "path"),
     [("no_such_package", "a.ttf"), ("peloton", "a.ttf"), ("peloton", "errors.py")],
