@@ -91,11 +91,12 @@ def patterns() -> set[str]:
                 texts = [arg for arg in node.args if isinstance(arg, ast.Constant)]
                 found.update(str(text.value) for text in texts)
     found |= {pattern for file in TEMPLATES for pattern in said_in(file)}
-    # French has a space ahead of a colon.
+    found.add("{before}; {after}")  # what `join` makes of a list
+    # French has a space ahead of a colon and of a semicolon.
     return {
         each
         for each in found
-        if any(map(str.isalpha, GAP.sub("", each))) or ":" in each
+        if any(map(str.isalpha, GAP.sub("", each))) or {":", ";"} & set(each)
     }
 
 
