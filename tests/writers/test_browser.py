@@ -225,6 +225,29 @@ def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
     assert tab.value(f"{head('Team')}.offsetWidth") == 0
 
 
+def test_on_a_phone_no_name_of_a_sample_is_broken_within_a_word(
+    tab: Browser, tmp_path: Path
+) -> None:
+    """The widest is Grachtengordel, in bold letters as wide as those of DejaVu Sans."""
+    race, file = race_of("cyclo"), tmp_path / "tour.html"
+    write_page(file, race)
+
+    tab.open(file.as_uri(), width=320, height=568)
+
+    broken = tab.value(
+        f"[...{TABLE}.querySelectorAll('tbody th')].flatMap(cell => {{"
+        " const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);"
+        " const range = document.createRange(), found = [];"
+        " while (walk.nextNode()) for (const word of"
+        " walk.currentNode.data.matchAll(/\\S+/g)) {"
+        " range.setStart(walk.currentNode, word.index);"
+        " range.setEnd(walk.currentNode, word.index + word[0].length);"
+        " if (range.getClientRects().length > 1) found.push(word[0]); }"
+        " return found; })"
+    )
+    assert broken == []
+
+
 def test_a_classification_is_chosen_and_stays_chosen_from_stage_to_stage(
     tab: Browser, page: str
 ) -> None:
