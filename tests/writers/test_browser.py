@@ -225,6 +225,23 @@ def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
     assert tab.value(f"{head('Team')}.offsetWidth") == 0
 
 
+def test_on_a_phone_the_arrow_of_a_sorted_column_is_clear_of_the_next_title(
+    tab: Browser, page: str
+) -> None:
+    tab.open(f"{page}#stage-2", width=320, height=568)
+
+    sorted_column, next_title, size = tab.value(
+        "(() => { const [one, two] = ["
+        f"{TABLE}.querySelector('[aria-sort]'),"
+        f"{TABLE}.querySelector('[aria-sort] + th')"
+        "].map(th => { const range = document.createRange();"
+        " range.selectNodeContents(th); return range.getBoundingClientRect(); });"
+        f" const style = getComputedStyle({TABLE}.querySelector('[aria-sort] button'),"
+        " '::after'); return [one.right, two.left, parseFloat(style.width)]; })()"
+    )
+    assert sorted_column + size + 2 <= next_title
+
+
 def test_on_a_phone_no_name_of_a_sample_is_broken_within_a_word(
     tab: Browser, tmp_path: Path
 ) -> None:
