@@ -200,6 +200,11 @@ def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
         "New team BIA: without a name, played by 'Ann'.",
         "stopped; 2 of 3 files were not loaded",
         "The journal has no changes to stage 9.",
+        (
+            "'Ronde': riders with the same name and team are counted separately, and"
+            " not matched with other tours"
+        ),
+        *(f"no {kind} 'Ann' in these tours" for kind in ("rider", "team", "player")),
     ],
 )
 def test_a_message_put_together_from_parts_has_a_pattern_for_each(message: str) -> None:
