@@ -40,7 +40,7 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
             "a.toml:4: error: stage 2: no rider 9 on the startlist; did you mean '7'?",
             (
                 "a.toml:4 : erreur : étape 2 : pas de coureur 9 sur la liste de départ"
-                " ; vouliez-vous dire '7'?"
+                " ; vouliez-vous dire '7' ?"
             ),
         ),
         ("Error: no team 'x'", "Erreur : pas d\u2019équipe 'x'"),
