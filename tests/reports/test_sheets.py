@@ -16,6 +16,7 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import printed_startlist, startlist_sheet
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.names import find_classification
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Jersey
@@ -39,6 +40,17 @@ def test_the_startlist_says_which_teams_are_ghosts() -> None:
     (found,) = startlist_sheet(ghosts).tables
     assert found.rows[0][3] == "Ghost"
     assert printed_startlist(ghosts).tables[0].notes == ("Ghost",)
+
+
+def test_the_printed_startlist_has_every_team_that_it_counts() -> None:
+    """A team that has no riders yet, too."""
+    first, *others = TOUR.teams
+    tour = replace(TOUR, teams=(replace(first, code=TeamCode("NEW")), first, *others))
+
+    tables = printed_startlist(tour).tables
+
+    assert [each.name for each in tables] == ["NEW", "MOL", "TIR", "Riders"]
+    assert (tables[0].rows, tables[0].notes[0]) == ((), "Nobody yet.")
 
 
 def test_a_team_without_a_name_is_shown_by_its_code() -> None:

@@ -54,19 +54,23 @@ def printed_startlist(tour: Tour) -> Sheet:
     """Report the riders for printing, with a table for each team."""
     tables = list[Table]()
     rest = phrase("Without a team") if tour.teams else phrase("Riders")
-    teams = {team.code: team for team in tour.teams}
-    for code, riders in groupby(startlist_order(tour), attrgetter("team")):
-        team = teams.get(code)
+    by_team = groupby(startlist_order(tour), attrgetter("team"))
+    riders = {code: [*group] for code, group in by_team}
+    loose = [None] if None in riders else []
+    for team in (*tour.teams, *loose):
         player = _player(team) if team else ""
         if team and team.player and not team.ghost:
             player = phrase("Played by {player}", player=player)
+        code = team.code if team else None
+        group = riders.get(code, [])
+        nobody = "" if group else phrase("Nobody yet.")
         table = record_table(
             code or "Riders",
             team_code_and_name(team) if team else rest,
-            riders,
+            group,
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
             (_TYPE, lambda rider: (known_word(rider.type), join(roles(rider)))),
-            notes=(player,) if player else (),
+            notes=filter(None, (nobody, player)),
         )
         tables.append(table)
     subtitle = join((tour.name, _counted(tour)), " · ")
