@@ -489,7 +489,15 @@ def test_titles_of_organisers_are_known(header: str) -> None:
 @pytest.mark.parametrize(
     "title",
     [
-        *("Best Young Rider", "U-23", "Under 25", "Espoir", "Meilleure jeune"),
+        *(
+            "Best Young Rider",
+            "Best young",
+            "U23-Wertung",
+            "U-23",
+            "Under 25",
+            "Espoir",
+            "Meilleure jeune",
+        ),
         *("Sub-23", "Mejor joven", "Beloften", "Miglior giovane"),
     ],
 )

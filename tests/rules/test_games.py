@@ -77,3 +77,10 @@ def test_a_mark_of_another_game_is_named_unless_several_have_it() -> None:
     with pytest.raises(PelotonError, match="'6 3'") as refused:
         read_mark("6 3", MARKS["h:mm:ss"])
     assert "looks like" not in str(refused.value)
+
+
+def test_a_wrong_mark_of_the_game_is_not_taken_for_one_of_another_game() -> None:
+    """CI-1, RR-1. 1'10 could be a minute and ten seconds."""
+    with pytest.raises(PelotonError, match="expected a round") as refused:
+        read_mark("1'10", MARKS["round'space"])
+    assert "looks like" not in str(refused.value)

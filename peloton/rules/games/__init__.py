@@ -38,13 +38,10 @@ def read_mark(text: str, form: MarkFormat) -> Mark:
 
     If the text is a mark of a different game, the error names that game.
     """
+    mark: Mark | None = form.parse(text)
+    if mark is not None:
+        return mark
     fault = f"found '{text}', expected a mark {form.expected}"
-    try:
-        mark: Mark | None = form.parse(text)
-        if mark is not None:
-            return mark
-    except PelotonError as error:
-        fault = str(error)
     for other in MARKS.values():
         # Two numbers may be a mark of several games, so no game is suggested.
         if other.read_or_none(text) and not PAIR.fullmatch(text):
