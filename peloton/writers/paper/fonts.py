@@ -256,15 +256,20 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
 
     The letters of a run are in reading order. The step of Unicode's bidirectional
     algorithm for explicit embeddings is omitted: `printable` has already replaced them,
-    and the step would also remove the joiners between letters.
+    and the step would also remove the joiners between letters. A text with Latin
+    letters is from left to right, whatever its first word: it is a sentence in one of
+    our languages. The dot between two parts of a line keeps them apart.
     """
     line = algorithm.get_empty_storage()
-    line["base_level"] = algorithm.get_base_level(text)
+    scripts = [*map(bidirectional, text)]
+    line["base_level"] = int(scripts[:1] in (["R"], ["AL"]) and "L" not in scripts)
     line["base_dir"] = "LR"[line["base_level"]]
     algorithm.get_embedding_levels(text, line)
     for letter in line["chars"]:
         if letter["type"] == "BN":
             letter["type"] = "ON"
+        elif letter["ch"] == "·":
+            letter["type"] = "L"
     algorithm.calc_level_runs(line)
     algorithm.resolve_weak_types(line)
     algorithm.resolve_neutral_types(line, debug=False)
