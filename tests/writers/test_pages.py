@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 
-from peloton.reports.drawing import Picture
+from peloton.reports.drawing import Label, Picture
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
@@ -479,6 +479,19 @@ def test_pictures_are_smaller_if_a_first_page_has_many_notes(faces: Typefaces) -
     first, *_ = drawn_pages([sheet], faces)
 
     assert {"Rider 10", "Note 1", "Note 12", "Sign"} <= set(texts(first))
+
+
+def test_pictures_are_not_smaller_if_two_pages_are_needed_anyway(
+    faces: Typefaces,
+) -> None:
+    shapes = (Label((0, 20), "Start", 8.0),)
+    low = Picture(name="Profile", title="", width=511, height=100, shapes=shapes)
+    sheet = replace(front(10, "a long name " * 25), pictures=(low,))
+    first, second, *_ = drawn_pages([sheet], faces)
+
+    assert "Sign" not in texts(first)
+    assert "Sign" in texts(second)
+    assert found(first, "Start").size == pytest.approx(8, rel=0.01)
 
 
 @pytest.mark.parametrize("rows", [11, 70, 198])

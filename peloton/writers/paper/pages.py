@@ -172,14 +172,18 @@ def _first_page(
 ) -> tuple[list[Block], list[Page]]:
     """Return the first of several lists of blocks that fits on a page, and its pages.
 
-    To fill the page, up to `maximum` points of space are added above each full-width
-    block and each group of columns.
+    If none fits, it is the first, because small type would save no page. To fill the
+    page, up to `maximum` points of space are added above each full-width block and each
+    group of columns.
     """
-    blocks, y = list[Block](), frame.bottom
+    tried, y = list[list[Block]](), frame.bottom
     for blocks in tries:
+        tried.append(blocks)
         pages, y = flow(blocks, frame)
         if len(pages) == 1:
             break
+    else:
+        blocks, y = tried[0], frame.bottom
     starts = [
         block.wide or not number or blocks[number - 1].wide
         for number, block in enumerate(blocks)
