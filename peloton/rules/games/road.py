@@ -46,11 +46,11 @@ class SameMark(PlainMark):
 
 
 _CLOCK = re.compile(
-    r"(\+?)\s*(?:(\d{1,4})(?::|h ?))?(\d{1,3})(?::|['\u2019] ?)(\d{2})"
-    r"(?:[.,](\d{1,3}))?(?:''|[\"\u201d])?",
+    r"(\+?)\s*(?:(\d{1,4})(?::|h ?))?(\d{1,3})(?::|['\u2019\u2032] ?)(\d{2})"
+    r"(?:[.,](\d{1,3}))?(?:''|[\"\u201d\u2033])?",
     re.ASCII,
 )
-_SECONDS = re.compile(r"\+\s*(\d\d?)(?:''|[\"\u201d])", re.ASCII)
+_SECONDS = re.compile(r"\+\s*(\d\d?)(?:''|[\"\u201d\u2033])", re.ASCII)
 _SAME = {"s", "s.t.", "m.t.", "z.t."}
 _SIXTY = 60
 _HOUR = 3_600_000  # thousandths of a second
