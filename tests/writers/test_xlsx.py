@@ -562,7 +562,7 @@ def test_a_chart_says_what_it_shows_to_who_cannot_see_it() -> None:
 
 def test_cells_and_rows_have_no_reference_unless_the_tab_is_bare() -> None:
     """A bare tab has all references, for simple programs."""
-    rows = (1, "A", 'Eddy t="n"', None, 5), (2, "B", "Jan", 7, 9)
+    rows = (1, "A", '<c r="A1" t="n" />', None, 5), (2, "B", "Jan", 7, 9)
     page, bare = sheet_of(*rows), replace(sheet_of(*rows), name="Data", bare=True)
     written = to_xlsx((page, bare))
     with ZipFile(BytesIO(written)) as parts:
@@ -576,6 +576,6 @@ def test_cells_and_rows_have_no_reference_unless_the_tab_is_bare() -> None:
     assert '<row r="3"' in bare_xml
     assert "<row r=" not in page_xml
     assert re.search('<c[^>]* t="n"', page_xml + bare_xml) is None
-    assert found["General"]["C5"].value == 'Eddy t="n"'
+    assert found["General"]["C5"].value == '<c r="A1" t="n" />'
     assert [c.value for c in found["General"][5]] == [c.value for c in found["Data"][2]]
     assert found["General"]["D5"].value is None
