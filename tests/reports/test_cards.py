@@ -89,7 +89,7 @@ def test_a_printed_card_is_in_the_language() -> None:
         builtin_catalogue(Language.FRENCH),
     )
 
-    assert french[0].lead == "Vainqueur du tour, 2 étapes, 2 jours en jaune"
+    assert french[0].lead == "Vainqueur du tour, 2 étapes, 2 jours en maillot jaune"
     assert "Rang après" in rows(french[0], "Stages")[0]
 
 

@@ -140,6 +140,24 @@ def test_what_is_filled_in_is_the_same_in_both_languages(language: Language) -> 
 
 
 @pytest.mark.parametrize(
+    ("language", "days"),
+    [
+        ("fr", "3 jours en maillot à pois"),
+        ("es", "3 días con el maillot de lunares"),
+        ("ca", "3 dies amb el mallot de pics"),
+        ("nl", "3 dagen in bolletjes"),
+    ],
+)
+def test_the_days_in_a_jersey_of_two_words_are_grammatical(
+    language: Language, days: str
+) -> None:
+    jersey = phrase("polka dot")
+    said = phrase("{count} days in {jersey}", count=3, jersey=jersey)
+
+    assert in_language((said,), language, builtin_catalogue(language)) == (days,)
+
+
+@pytest.mark.parametrize(
     ("language", "general"),
     [
         ("fr", "Classement général"),
