@@ -1,9 +1,11 @@
 """`peloton check --repair` restores everything readable, and damages nothing."""
 
+import os
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -208,6 +210,53 @@ def test_a_trigger_is_damage_and_is_not_copied(clean: Path, file: Path) -> None:
     found = check_database(str(file), stored_race, 0)
     assert "the file: the trigger 'harm' was added by hand" in found
     repaired(file, file.parent)
+
+    assert read(file) == read(clean)
+    assert check_database(str(file), stored_race, 0) == ()
+
+
+@contextmanager
+def as_on_windows() -> Iterator[None]:
+    """Refuse what Windows refuses: see the messages below."""
+    handles, sync = Path("/proc/self/fd"), os.fsync
+    if not handles.is_dir():
+        pytest.skip("open files are only known on Linux")
+    fcntl = pytest.importorskip("fcntl")
+
+    def synced(handle: int) -> None:
+        flags = fcntl.fcntl(handle, fcntl.F_GETFL)
+        if (handles / str(handle)).is_file() and not flags & os.O_ACCMODE:
+            raise OSError(9, "only a file open for writing can be synced")
+        sync(handle)
+
+    def checked(work: Callable[..., None]) -> Callable[..., None]:
+        def checked_work(*paths: Path) -> None:
+            opened = {os.path.realpath(handle) for handle in handles.iterdir()}
+            if not opened.isdisjoint(map(str, paths)):
+                raise PermissionError(13, "an open file stays where it is")
+            work(*paths)
+
+        return checked_work
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        patch.setattr(os, "fsync", synced)
+        for name in ("replace", "unlink"):
+            patch.setattr(os, name, checked(getattr(os, name)))
+        yield
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM part", "DROP TABLE part"])
+def test_a_file_is_repaired_by_the_rules_of_windows(
+    clean: Path, file: Path, statement: str
+) -> None:
+    """Without the table, the file is replaced by a new one."""
+    shutil.copyfile(clean, file)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(statement)
+
+    with as_on_windows():
+        repaired(file, file.parent)
 
     assert read(file) == read(clean)
     assert check_database(str(file), stored_race, 0) == ()

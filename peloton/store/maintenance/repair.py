@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -116,6 +117,8 @@ def _repair_file(
                         f"nothing in {str(copy)!r} can be read: restore a backup"
                     )
             shutil.copymode(file, new)
+            if sys.platform == "win32":
+                lock.close()  # Windows replaces and deletes no open files
             for suffix in ("-journal", "-wal", "-shm"):
                 Path(f"{file}{suffix}").unlink(missing_ok=True)
             new.replace(file)
@@ -145,7 +148,7 @@ def _copy_file(file: Path, copy: Path) -> None:
         shutil.copy2(file, copy)
         if Path(f"{file}-wal").exists():
             shutil.copy2(f"{file}-wal", f"{copy}-wal")
-        with copy.open("rb") as stream:
+        with copy.open("rb+") as stream:  # Windows syncs only files open for writing
             os.fsync(stream.fileno())
         sync_folder(copy.parent)
 
