@@ -365,6 +365,18 @@ def test_the_pages_of_a_book_are_signed_with_its_title_and_that_of_the_sheet(
     assert texts(second)[-2:] == ["Ronde van de Tafel · Sheet title", "2 / 2"]
 
 
+def test_a_foot_is_not_cut_if_it_fits_beside_the_number(faces: Typefaces) -> None:
+    """The widest foot of a sample tour: the code for the phones, A5, in French."""
+    tour, title = "Festes de la Santa Creu", "Suivez la course sur votre téléphone"
+    sheet = replace(sheet_with(table("One", 3)), title=title)
+    imprint = Imprint(paper="a5", tour=f"{tour} de Cartro")
+    (page,) = drawn_pages([sheet], faces, imprint)
+    left, right = page.texts[-2:]
+
+    assert letters(left) == f"{tour} de Cartro · {title}"
+    assert left.x + left.line.width * left.size + 10 <= right.x
+
+
 def test_a_cover_has_a_page_to_itself_with_the_largest_type_and_little_ink(
     faces: Typefaces,
 ) -> None:

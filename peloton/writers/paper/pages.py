@@ -108,7 +108,7 @@ def _paired(pages: Sequence[Page]) -> Iterator[Page]:
 def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
     right = page.width - 2 * MARGIN
     free = right - faces.regular.line(number).width * SMALL
-    (left,) = faces.regular.wrapped(name, SMALL, free - MARGIN, 1)
+    (left,) = faces.regular.wrapped(name, SMALL, free - MARGIN / 3, 1)
     labels = [
         Label((x, SMALL), text, SMALL, anchor, colour=DARK_GREY)
         for text, x, anchor in ((left, 0.0, Anchor.START), (number, right, Anchor.END))
