@@ -75,6 +75,10 @@ def season_sheet(
     )
 
 
+_IN_UNIT = {"tenths": (phrase("gaps in rounds and tenths of a round"),)}
+"""What a sheet of records says of its unit of time, if it is not the second."""
+
+
 def records_sheets(
     records: Records, tours: Sequence[str], left_out: Sequence[str] = ()
 ) -> tuple[Sheet, ...]:
@@ -88,7 +92,7 @@ def records_sheets(
         Sheet(
             title=phrase("Hall of records"),
             name=phrase("Records"),
-            subtitle=_subtitle(tours, 0),
+            subtitle=join((_subtitle(tours, 0), *_IN_UNIT.get(unit, ())), " · "),
             unit=unit,
             tables=tuple(
                 _record_table(subject, lines)

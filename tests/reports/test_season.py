@@ -144,6 +144,8 @@ def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:
     seconds, others = records_sheets(hall_of_records([GIRO, tenths]), [])
 
     assert (seconds.unit, others.unit) == ("seconds", "tenths")
+    subtitles = seconds.subtitle, others.subtitle
+    assert subtitles == ("0 tours", "0 tours · gaps in rounds and tenths of a round")
     gaps = printed(others, "Biggest winning margin of a stage")
     assert [row[-2] for row in gaps[1:]] == ["+3'0", "+1'0"]
 
