@@ -275,6 +275,19 @@ def test_what_is_no_sprint_and_no_section_is_refused(
     assert f"found '{word}', expected a " in ran.err
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "found '146.6', expected a length in whole km, such as 190"),
+        ("fr", "une longueur en km entiers, comme 190"),
+    ],
+)
+def test_a_length_in_km_is_a_whole_number(tour: Run, language: str, said: str) -> None:
+    tour("new", "Real", "--rulebook", "road", "--language", language)
+
+    assert said in tour("stage", "add", "--length", "146.6").err
+
+
 def test_a_number_alone_is_where_a_sprint_stands(tour: Run) -> None:
     assert tour("stage", "add", "--name", "Ninove", "--sprint", "120").code == 0
 

@@ -35,7 +35,8 @@ def read_length(word: str, rulebook: Rulebook) -> int:
         return spaces
     if not number or given not in {"", unit, unit.removesuffix("s")}:
         more = " or km, such as 230 km" if lap_km else ""
-        raise unexpected(word, f"a length in {unit}, such as 190{more}")
+        what = "whole km" if unit == "km" else unit
+        raise unexpected(word, f"a length in {what}, such as 190{more}")
     return number
 
 
