@@ -76,16 +76,13 @@ def seconds(text: str) -> Fraction:
 def road(marks: Marks, same_time_gap: int | None) -> Times:
     """Return the times in whole seconds; with a gap, a group has one time (RR-1).
 
-    Gaps are computed from the exact times. A rider placed behind a worse time keeps the
-    better one, and is skipped when the next gap is computed.
+    Gaps are computed from the exact times. A rider placed behind a worse time always
+    belongs to its group.
     """
     times: Times = {}
     ahead: Fraction | None = None
     group = 0
     for bib, exact in road_exact(marks).items():
-        if same_time_gap and ahead is not None and exact < ahead:
-            times[bib] = int(exact)
-            continue
         if ahead is None or not same_time_gap or exact - ahead >= same_time_gap:
             group = int(exact)
         times[bib] = group

@@ -135,19 +135,6 @@ def test_less_than_the_gap_set_behind_is_the_same_time_and_chains() -> None:
     assert column(result["result"], "gap") == {"1": 0, "2": 0, "3": 0, "4": 8}
 
 
-def test_with_a_gap_a_rider_placed_behind_a_slower_one_keeps_the_time_given() -> None:
-    """RR-1. 2 fell in the last 3 km and has the time of the first group, not +0:40.
-
-    2 does not separate 4 from 3, who crossed the line 2 s before.
-    """
-    lines = "1 4:00:00, 3 +0:40, 2 4:00:00, 4 +0:42, 5 +0:45"
-    (result,) = race("road", stage(lines), options="same_time_gap = 3")
-
-    gaps = {"1": 0, "3": 40, "2": 0, "4": 40, "5": 45}
-    assert column(result["result"], "gap") == gaps
-    assert [row["bib"] for row in result["result"]] == [*"13245"]
-
-
 def test_no_gap_makes_the_same_time_in_a_time_trial() -> None:
     """RR-1."""
     lines = "1 0:10:00, 2 +0:02"

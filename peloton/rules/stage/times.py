@@ -80,20 +80,16 @@ def stage_times(
     grouped = gap or (game.number("same_time.gap") and not strict)
     most = gap * denominator - (1 if gap and strict else 0)
     rows: list[TimedRider] = []
-    ahead, group = 0, (Bib(""), 0, 0)
+    ahead = time = fraction = 0
+    leader = Bib("")
     for bibs, mark, exact in entries:
-        # A rider who is placed behind a slower one, after a fall in the last km or as a
-        # relegated rider, keeps a time as given and is not part of the group (RR-1).
-        kept = strict and exact < ahead
-        leader, time, fraction = group
         # Without a same-time rule only riders on the same result line share a time.
-        if not rows or time_trial or not grouped or kept or exact - ahead > most:
+        if not rows or time_trial or not grouped or exact - ahead > most:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
             rows.append(TimedRider(bib, mark, time, leader, fraction))
             fraction = 0
-        if not kept:
-            ahead, group = exact, (leader, time, 0)
+        ahead = exact
     return tuple(rows)
 
 
