@@ -107,6 +107,32 @@ def test_each_tap_reveals_one_scene_and_back_goes_back(
 
 
 @needs_browser
+def test_the_foot_of_a_small_phone_is_low_and_as_wide_as_the_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """The first scene has a hint beside its only button; the last has one button."""
+    file = tmp_path / FILE
+    file.write_text(page_of("cyclo", Language.SPANISH), encoding="utf-8")
+    last = len(ceremony(race_of("cyclo")))
+    page = browser.new_page(viewport={"width": 320, "height": 640})
+    page.set_default_timeout(1000 * PATIENCE)
+    sizes = (
+        "[document.querySelector('footer')].map(f => [f.scrollWidth, f.offsetHeight])"
+    )
+    feet = []
+    for number in (1, 2, last - 1, last):
+        page.goto("about:blank")
+        page.goto(f"{file.as_uri()}#{number}")
+        expect(page.locator(".count")).to_have_text(f"{number} / {last}")
+        feet += page.evaluate(sizes)
+    page.close()
+
+    assert [width for width, _ in feet] == [320] * 4
+    assert feet[0][1] <= 80
+    assert [height for _, height in feet[1:]] == [60] * 3
+
+
+@needs_browser
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_bars_move_only_if_the_viewer_does_not_mind(
     browser: Browser, tmp_path: Path, motion: str
