@@ -185,6 +185,18 @@ def test_a_team_time_trial_brings_points_to_teams_and_not_to_riders() -> None:
     assert points(result, "teams") == {"TIR": 8, "MOL": 5}
 
 
+def test_a_team_time_trial_is_a_stage_won_by_the_team() -> None:
+    """CY-22, CY-2. Leo wins the second stage. A race of one stage is a tour won."""
+    first = home("Leo Mia Zoe Eddy Jo Ann", "ttt")
+    riders = "MOL: Eddy Jo Ann, TIR: Leo Mia Zoe"
+    race = rode("Giro", first, home("Leo Mia Zoe Eddy Jo Ann"), riders=riders)
+    result = season([race, rode("Day", first, riders=riders)], scale(team_stage=(8,)))
+
+    for contest in (Contest.TEAMS, Contest.PLAYERS):
+        (tir,) = result[contest]
+        assert (tir.figure, tir.stages_won) == (16, 2)
+
+
 def test_a_neutral_rider_takes_a_place_and_no_points() -> None:
     """CY-22, FI-3. Nobody moves up."""
     facts = tour("cyclo", (home("Eddy Jo Leo"), home("Eddy Jo Leo")), "Eddy Jo Leo")
