@@ -112,7 +112,9 @@ def is_win(day: Day, facts: Facts) -> bool:
 
 def is_tour(day: Day, facts: Facts) -> bool:
     won = day.tour["winners"]
-    winners = [*won["riders"]] if won["by"] != "purse" else [*won["teams"]]
+    winners = [*won["riders"]]
+    if won["by"] != "points" and not winners:  # won by money, or by teams in one day
+        winners = [*won["teams"]]
     if not day.final or facts["tour"] != day.tour["name"]:
         return False
     if "winners" in facts:

@@ -20,7 +20,8 @@ class TourWinners(NamedTuple):
     """The riders or teams that won a tour; several if they share the win.
 
     `by` is the classification that decided, or `purse` for money. If points decide,
-    there are winning teams as well as riders (FR-5).
+    there are winning teams as well as riders (FR-5). A one-day race of teams has only
+    winning teams.
     """
 
     by: str = ClassificationName.GENERAL
@@ -29,8 +30,8 @@ class TourWinners(NamedTuple):
 
     @property
     def teams_alone(self) -> tuple[TeamCode, ...]:
-        """The teams that won by money, when no rider wins the tour (CY-17)."""
-        return self.teams if self.by == PURSE else ()
+        """The teams that won by money or on the line, when no rider wins the tour."""
+        return () if self.by == ClassificationName.POINTS else self.teams
 
 
 def tour_winners(race: Race) -> TourWinners:
@@ -45,6 +46,9 @@ def tour_winners(race: Race) -> TourWinners:
     first = first_ranked(rows)
     if by == PURSE:
         return TourWinners(by, teams=tuple(map(TeamCode, first)))
+    if is_won_on_the_line(race):
+        won = stage_win(race.stages[-1])
+        return TourWinners(by, won.riders, won.teams)
     by_points = by == ClassificationName.POINTS
     teams = race.stages[-1].led.get(ClassificationName.TEAMS, ()) if by_points else ()
     leading = tuple(map(TeamCode, first_ranked(teams)))

@@ -338,7 +338,7 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     team_key: str = column("identifies the team in all tours")
     player_key: str | None = column("identifies its player in all tours")
     ghost: bool = column("whether it is a ghost team")
-    tour_won: int = column("1 if it won the tour by money, else 0")
+    tour_won: int = column("1 if it won the tour by money or on the line")
     won_by_riders: int = column("1 if the points of its riders won the tour")
     final_teams: int = column("final rank; 0 without one, or before the end")
 

@@ -219,6 +219,13 @@ def test_the_best_climb_is_told_if_it_is_one_riders_alone() -> None:
     assert told(race, 2)["climb"] == {"rider": "8", "before": 8, "rank": 4}
 
 
+def test_a_single_race_of_teams_is_won_by_a_team() -> None:
+    """GN-11, CY-2. 3 is the last of SAL, with 50 s, and 1 the last of MOL, with 60."""
+    race = cyclo(stage("1 6 0, 3 5 0", "ttt"), riders="MOL: 1, SAL: 3")
+
+    assert told(race)["tour-won"]["winner"] == "SAL"
+
+
 def test_a_tour_with_one_stage_left_tells_what_is_open() -> None:
     race = cyclo(stage("1 0 5, 2 0 2"), TO_COME)
 

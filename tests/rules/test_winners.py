@@ -106,12 +106,13 @@ def test_a_single_race_by_points_is_won_by_points() -> None:
     assert tour_winners(one_day("points")) == TourWinners("general", (Bib("2"),))
 
 
-def test_no_rider_wins_a_single_race_of_teams() -> None:
-    """CR-15: a team won the time trial."""
+def test_a_single_race_of_teams_is_won_by_a_team() -> None:
+    """GN-11, CY-2: MOL won the time trial, and no rider."""
     lines = "1 6 3/9, 2 6 4/11"
     race = criterium(stage(lines, "ttt"), riders="MOL: 1, SAL: 2")
 
-    assert tour_winners(race) == TourWinners("general", ())
+    assert tour_winners(race) == TourWinners("general", (), (TeamCode("MOL"),))
+    assert tour_winners(race).teams_alone == ("MOL",)
 
 
 def test_at_the_end_the_winner_of_a_classification_has_its_jersey() -> None:

@@ -127,8 +127,9 @@ def _tour(day: _Day) -> Iterator[_Found]:
     if not day.is_final:
         return
     name, (by, rows) = day.race.tour.name, deciding_ranking(day.race)
-    key = "team" if by == PURSE else "bib"
-    won: tuple[Named, ...] = tuple({key: who} for who in first_ranked(rows))
+    winners = tour_winners(day.race)
+    riders = ({"bib": bib} for bib in winners.riders)
+    won: tuple[Named, ...] = (*riders, *({"team": t} for t in winners.teams_alone))
     margin = None if by == PURSE else winning_margin(rows)
     if len(won) > 1:
         yield "tour-shared", {"winners": won, "tour": name}
