@@ -16,7 +16,7 @@ from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import PURSE, PremiumKind, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, tour_winners
-from peloton.rules.words import join, phrase
+from peloton.rules.words import Phrase, join, phrase
 
 _KINDS = {
     PremiumKind.POINTS: phrase("Points"),
@@ -109,12 +109,14 @@ def purse_table(score: StageScore, names: Names) -> Table:
     )
 
 
-def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
-    """Explain the sponsor money and who shares it, if the game has sponsors (CY-15)."""
+def sponsor_notes(rulebook: Rulebook, column: Phrase) -> Iterator[str]:
+    """Explain a column of sponsor money, and who shares it, if there is any (CY-15)."""
     if rulebook.number("money.offer"):
         rule = rulebook.source_of("money.offer")
         yield phrase(
-            "To offer: sponsor money, not included in the balance ({rule}).", rule=rule
+            "{column}: sponsor money, not included in the balance ({rule}).",
+            column=column,
+            rule=rule,
         )
         yield from shared_money_notes(rulebook, "money.offer")
 
@@ -127,7 +129,7 @@ def shared_money_notes(rulebook: Rulebook, key: str) -> Iterator[str]:
 
 
 def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
-    offers = rulebook.number("money.offer")
+    offers, saved = rulebook.number("money.offer"), phrase("Saved")
     paid: Counter[tuple[str, PremiumKind]] = Counter()
     for premium in score.premiums:
         paid[premium.team, premium.kind] += premium.amount
@@ -142,8 +144,8 @@ def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table
             lambda line: tuple(paid[line.team, kind] or None for kind in _KINDS),
         ),
         _MONEY,
-        (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
-        notes=sponsor_notes(rulebook),
+        (numbers(saved), lambda line: line.savings if offers else None),
+        notes=sponsor_notes(rulebook, saved),
     )
 
 

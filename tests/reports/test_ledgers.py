@@ -42,7 +42,9 @@ def test_the_purse_says_what_was_earned_for_what(race: Race) -> None:
     assert column(table, "Sponsors") == [None, 50]
     assert column(table, "Earned") == [200, 450]
     assert column(table, "Balance") == [650, 600]
-    assert column(table, "To offer") == [150, 200]
+    assert column(table, "Saved") == [150, 200]  # the kit adds the 100 of a stage
+    saved = "Saved: sponsor money, not included in the balance (CY-15)."
+    assert [str(note) for note in table.notes] == [saved]
     assert "Final" not in [each.title for each in table.columns]
 
 

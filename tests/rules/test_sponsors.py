@@ -339,6 +339,7 @@ def test_a_purse_of_toy_money_says_nothing_of_sponsors(prizes: Race) -> None:
     assert "CR-18" in text
     assert "CY-1" not in text.replace("(CY-10)", "").replace("(CY-23)", "")
     assert "To offer" not in text
+    assert "Saved" not in text
 
 
 # Budgets

@@ -108,7 +108,7 @@ def _team_tables(kit: StageStart, names: Names, rulebook: Rulebook) -> Iterator[
         (numbers(phrase("Balance")), lambda sponsor: sponsor.balance),
         (_OFFERED, lambda sponsor: sponsor.offered or None),
         (_TO_OFFER, lambda sponsor: sponsor.to_offer if offers else None),
-        notes=sponsor_notes(rulebook),
+        notes=sponsor_notes(rulebook, phrase("To offer")),
     )
     yield record_table(
         "Offers",
