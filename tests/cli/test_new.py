@@ -334,9 +334,19 @@ def test_a_sprint_without_its_sign_is_asked_for_again(tour: Run) -> None:
     assert 'sprints = [\n  { name = "n", at = 9 },\n]' in tour("dump").out
 
 
-def test_a_name_that_ends_in_a_type_is_asked_about(run: Run) -> None:
-    run("new", typed=answered((TEAM + 2, ("4 Jan Janssen sprinter", "y"))))
-    assert 'name = "Jan Janssen"\n  type = "sprinter"' in run("dump").out
+@pytest.mark.parametrize(
+    ("line", "stored"),
+    [
+        ("4 Jan Janssen sprinter", 'name = "Jan Janssen"\n  type = "sprinter"'),
+        ("4 Jan time rider", 'name = "Jan"\n  type = "time rider"'),
+        ("4 sprinter", 'bib = "4"\n  type = "sprinter"'),
+    ],
+)
+def test_a_type_without_a_comma_is_asked_about(
+    run: Run, line: str, stored: str
+) -> None:
+    run("new", typed=answered((TEAM + 2, (line, "y"))))
+    assert stored in run("dump").out
 
 
 def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:

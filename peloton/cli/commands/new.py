@@ -264,9 +264,9 @@ def _rider(
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
         name, kind = rest, ""
-        *names, last = rest.split() or [""]
-        if names and last in types and ask_yes_no(f"Is '{last}' the rider's type?"):
-            name, kind = " ".join(names), last
+        last = next((each for each in types if f" {rest}".endswith(f" {each}")), "")
+        if last and ask_yes_no(f"Is '{last}' the rider's type?"):
+            name, kind = rest.removesuffix(last), last
     kind = match_name(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)
 
