@@ -107,6 +107,23 @@ def test_turns_of_a_time_trial_are_counted_for_each_rider() -> None:
     assert "Turns counted\n  4 Janssen: 3, 1 Baens: 1" in sheet(".4*2\n.4 1\n", 2)
 
 
+def test_turns_in_the_lead_are_counted_while_the_race_goes_on() -> None:
+    """FR-6."""
+    toml = """
+tour = { name = "Mini", rulebook = "flamme-rouge" }
+rider = [{ bib = "1", name = "Rita Rood" }, { bib = "4" }]
+stage = [{ length = 78 }]
+"""
+    tour = read_tour(toml).tour
+    assert tour is not None
+    desk = StageAtDesk(with_rulebook(tour, builtin_text("flamme-rouge")), 1)
+
+    shown = written(fitted_rows(Pane(desk.view(">1 4\n>1\n&4 2\n"), 50).race(), 40))
+
+    assert "Combativity\n  1 Rood: 2, 4: 1" in shown
+    assert "Cards held at the end\n  4: 2" in shown
+
+
 def test_offers_and_what_a_team_has_left_to_offer_are_shown() -> None:
     """CY-15: 100 a stage."""
     shown = sheet("$MOL 60 Zottegem 2\n")

@@ -24,6 +24,7 @@ from peloton.reports.shirts import (
     jersey_shirt,
     team_colour_bands,
 )
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Prime, Section
@@ -109,9 +110,15 @@ class Pane:
             panels.append(
                 Panel(title, turns, lambda row: self._row(row.used, row.who, row.left))
             )
-        played = self._view.reading.played.items()
-        if counts := [f"{self._short(bib)}: {count}" for bib, count in played]:
-            panels.append(self._words(say("Turns counted"), counts))
+        counted = {"Turns counted": self._view.reading.played}
+        for name, fact in COUNTS.items():
+            if fact.towards or fact.is_final:
+                counted[fact.title] = getattr(self._stage, name)
+        for title, counts in counted.items():
+            if words := [
+                f"{self._short(bib)}: {count}" for bib, count in counts.items()
+            ]:
+                panels.append(self._words(say(title), words))
         if out := self._out():
             panels.append(self._words(say("Out of the race"), out))
         rulings = self._stage.rulings
