@@ -37,7 +37,7 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
     form, area = view.desk.mark_format, visit.seat.area
     stage, timed = view.reading.stage, view.reading.stage.kind.timed
     decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
-    racing = view.desk.race.racing
+    racing, labels = view.desk.race.racing, course_labels(stage)
     taps = map(str, form.short.taps if form.short else ())
     examples = "".join(line for line, _ in form.desk_examples)
     signs = (s for s in {*examples} if not (s.isalnum() or s.isspace()))
@@ -47,7 +47,7 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
         "lines": text_lines(view.text),
         "line_note": line_note,
         "turn_note": turn_note,
-        "begin": "" if area in {ALL_LINES, FINISH} else f"{label_text(area, stage)}: ",
+        "begin": f"{label_text(area, stage)}: " if area in labels else "",
         "turn": turn_sign(view.reading.turn),
         "draws": draws_sign(view.reading),
         # A tap on a bib after one of these signs, such as that of attacks, adds a line.
@@ -75,7 +75,8 @@ def _targets(view: DeskView, area: str) -> list[tuple[str, str]]:
     """Return beginnings of desk lines, such as `DNF `, and their buttons' titles."""
     stage = view.reading.stage
     if area not in {ALL_LINES, FINISH}:
-        return [(f"{label_text(area, stage)}: ", area)]
+        labels = {area} & {*course_labels(stage)}
+        return [(f"{label_text(label, stage)}: ", label) for label in labels]
     home = [("", phrase("Finish")), ("DNF ", "DNF")]
     if area == FINISH:
         return home

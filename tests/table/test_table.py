@@ -403,6 +403,18 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     assert again.post("/change", **ruling)[0] == 403
 
 
+def test_a_scribe_of_a_sprint_of_another_stage_is_told_to_ask(table: Table) -> None:
+    leader, scribe = table.leader(), table.phone(table.seats.write)
+    other = scribe.cookie.partition("=")[2].partition(".")[0]
+    assert leader.post("/seat", id=other, area="Zoutvat")[0] == 303
+
+    page = scribe.get("/desk")
+
+    assert "Zoutvat is not on this stage. Ask the game leader" in page
+    assert 'data-begin=""' in page
+    assert "data-for=" not in page
+
+
 def test_a_renamed_tour_stays_on_its_table(table: Table) -> None:
     """Another tour gets the old name, and a line is sent from a page with that name."""
     new = "Tour <b> \u2603"
