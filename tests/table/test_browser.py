@@ -808,6 +808,39 @@ def test_on_the_wall_nothing_scrolls_and_nothing_is_small(
         assert len(set(seen)) == len(seen) - 1 >= 4
 
 
+def test_no_column_of_a_table_of_long_names_is_cut_off_on_the_wall(
+    phone: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rider 1 leads two classifications, so rider 2 stands in for 1 in green."""
+    file, where, now = tmp_path / "cut.toml", str(tmp_path / "cut.db"), [0.0]
+    file.write_text(f"""
+tour = {{ name = "Cut", rulebook = "cyclo" }}
+stage = [{{ length = 60, finish = "1 0 3\\n2 0 1" }}, {{ length = 60 }}]
+[[rider]]
+bib = "1"
+name = "{"Maximiliaan " * 6}"
+[[rider]]
+bib = "2"
+name = "{"Jan " * 9}"
+""")
+    done = CliRunner().invoke(main, ["--db", where, "load", str(file)])
+    assert done.exit_code == 0, done.output
+    monkeypatch.setattr(followers, "monotonic", lambda: now[0])
+    with held(Session(address=where, tour_name="Cut")) as table:
+        page = sat_down(phone, table, follow=True)
+        page.goto(f"http://{table.host}/wall")
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        while "Stands in for" not in page.inner_text(".slide"):
+            now[0] += 15
+            assert now[0] < 300
+            page.reload()
+        box, names = page.locator(".wall .table"), page.locator(".wall tbody th")
+        assert box.evaluate(
+            "box => box.querySelector('table').offsetWidth <= box.clientWidth"
+        )
+        assert names.nth(1).evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
 def grand_tour(folder: Path) -> Session:
     """198 riders of 22 teams, at the start of the second of two stages."""
     file, where = folder / "grand.toml", str(folder / "grand.db")
