@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from peloton.errors import PelotonError
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.headings import provisional_sheet
@@ -205,8 +206,12 @@ def scenes_of(visit: Visit) -> Sequence[Scene]:
 
 
 def scene_page(visit: Visit) -> str:
-    """Render the scene revealed last; the game leader also sees the next one."""
-    scenes = scenes_of(visit)
+    """Render the scene revealed last (for the leader also the next) or a refusal."""
+    try:
+        scenes = scenes_of(visit)
+    except PelotonError as error:
+        visit.message = str(error)
+        return visit.render("dialog", preview=None)
     return visit.render(
         "ceremony",
         scenes=scenes,

@@ -141,10 +141,15 @@ def test_only_the_game_leader_reveals_and_only_after_the_last_stage(
 
 
 def test_a_stage_taken_back_ends_the_ceremony(table: Table) -> None:
-    table.leader().post("/ceremony", to=2)
+    leader = table.leader()
+    leader.post("/ceremony", to=2)
     table.run("stage", "clear", "4", "--yes")
     table.waits_for("Stage 4")
 
+    page = leader.get("/ceremony")
+    assert "stages ridden: 3 of 4" in page
+    assert 'href="/desk">Back to the lines' in page
+    assert 'name="to"' not in page
     assert 'class="scene ' not in table.follower().get("/wall")
     table.run("undo")
     table.waits_for("Every stage has been ridden.")
