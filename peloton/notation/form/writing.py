@@ -108,9 +108,9 @@ def _append(
     """Append a row; text that begins with = is a formula only in the style `name`."""
     cells = []
     for value, style in zip(values, styles, strict=False):
-        cell = WriteOnlyCell(page, value)
+        shown = printable(value)[:_TEXT_LIMIT] if isinstance(value, str) else value
+        cell = WriteOnlyCell(page, shown)
         if isinstance(value, str) and style != "name":
-            cell.value = printable(value)[:_TEXT_LIMIT]
             cell.data_type = "s"
         cell.style = style
         cells.append(cell)
