@@ -352,7 +352,7 @@ def award_primes(
         order = crossings.get(sprint["name"], "").split()
         worth = sprint.get("points", scale(tour, "points.sprint"))
         award(rows, order, "bonus", bonus_scale(tour, stage, sprint, "bonus.sprint"))
-        wins["sprints"] += order[:1] if worth else []
+        wins["sprints"] += order[:1]
         if game(tour) != "criterium":
             award(rows, order, "points", worth)
         else:

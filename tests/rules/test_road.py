@@ -322,21 +322,6 @@ def test_equal_points_are_parted_by_stage_wins_then_sprint_wins_then_general() -
     ]
 
 
-def test_a_sprint_for_bonus_seconds_alone_is_no_win_between_equal_points() -> None:
-    """RR-4. 8 and 9 have 5 points each; 9 also won the sprint without points."""
-    more = """points = []
-bonus = []
-sprints = [
-  { name = "Sprint", points = [5, 5], bonus = [] },
-  { name = "Bonus", points = [], bonus = [3] },
-]"""
-    text = stage("7 4:00:00, 8 s, 9 s", more=more).replace("sprints = [\n]", "")
-    (result,) = race("road", text + '\nSprint = "8 9"\nBonus = "9 8"')
-
-    assert parted(result["points"]) == [("8", "sprint wins"), ("9", "sprint wins")]
-    assert result["general"][0]["bib"] == "9"
-
-
 # RR-5: mountains
 
 

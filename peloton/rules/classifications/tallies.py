@@ -203,13 +203,10 @@ def add_points(
     if winner is not None and not stage.by_teams:
         for name in counted & {_GENERAL, ClassificationName.POINTS}:
             tally.wins[name][winner] += 1
-    sprint_scale = rulebook.scale("points.sprint")
     for prime, first in prime_winners(stage, result):
         climb = prime if isinstance(prime, Section) else None
         name = ClassificationName.MOUNTAINS if climb else ClassificationName.ACTIVE
-        # A sprint for bonus seconds alone is not a win (RR-4).
-        scale = sprint_scale if prime.points is None else prime.points
-        if name in counted and (climb or scale):
+        if name in counted:
             tally.wins[name][first] += 1
             category = summit_category(climb, rulebook) if climb else None
             if category is not None:  # breaks ties of climbers (RR-5)
