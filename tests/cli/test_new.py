@@ -340,6 +340,8 @@ def test_a_sprint_without_its_sign_is_asked_for_again(tour: Run) -> None:
         ("4 Jan Janssen sprinter", 'name = "Jan Janssen"\n  type = "sprinter"'),
         ("4 Jan time rider", 'name = "Jan"\n  type = "time rider"'),
         ("4 sprinter", 'bib = "4"\n  type = "sprinter"'),
+        ("4, sprinter", 'bib = "4"\n  type = "sprinter"'),
+        ("4, Jan sprinter", 'name = "Jan"\n  type = "sprinter"'),
     ],
 )
 def test_a_type_without_a_comma_is_asked_about(

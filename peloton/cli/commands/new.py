@@ -252,6 +252,7 @@ def _rider(
     if there is no bib.
     """
     bib, _, rest = line.partition(" ")
+    bib = bib.removesuffix(",")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):
         numbers = (int(r.bib) for r in now.tour.riders if r.bib.isdecimal())
         free = max(numbers, default=0) + 1
