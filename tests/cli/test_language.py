@@ -85,6 +85,12 @@ def test_a_sheet_is_in_the_language_of_its_tour(dutch: Run, command: str) -> Non
     assert NL[SHOWN[command]] in dutch(*command.split()).out
 
 
+def test_a_dry_run_is_in_the_language_of_its_tour(dutch: Run) -> None:
+    shown = dutch("stage", "clear", "3", "--dry-run").out
+    assert NL["What would change"] in shown
+    assert NL["Lines of the file"] in shown
+
+
 def test_the_language_asked_for_goes_before_that_of_the_tour(dutch: Run) -> None:
     assert "Classement général" in dutch("standings", "--language", "fr").out
     assert "General classification" in dutch("standings", "--language", "en").out

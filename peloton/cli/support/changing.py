@@ -45,7 +45,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
             return
         from peloton.cli.support.step_lines import show_dry_run
 
-        show_dry_run(session.recorded_steps)
+        show_dry_run(session.recorded_steps, next(iter(session.tours_read), None))
         tell("Nothing was changed: this was a dry run.")
 
     return run

@@ -28,8 +28,8 @@ _TITLES = {
 }
 
 
-def show_dry_run(steps: Iterable[Step]) -> None:
-    """Print the lines that steps add and remove, or a note for a whole tour."""
+def show_dry_run(steps: Iterable[Step], tour: Tour | None) -> None:
+    """Print the lines that steps of a tour change, or a note for a whole tour."""
     for step in steps:
         whole = _creates_or_deletes_tour(step)
         parts = () if whole else _parts(step)
@@ -42,7 +42,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
             tables=tuple(tables),
             notes=(phrase("The whole tour."),) if whole else (),
         )
-        show(sheet)
+        show(sheet, tour)
 
 
 def show_log(
