@@ -18,7 +18,7 @@ import segno
 from peloton.cli.support.addresses import HERE, PORT, open_sockets
 from peloton.cli.support.arguments import Integer, on_tour, option, stage_argument
 from peloton.cli.support.files import story_options
-from peloton.cli.support.output import language_arguments, language_option, tell
+from peloton.cli.support.output import language_arguments, language_option, say, tell
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 
@@ -146,15 +146,16 @@ def _show_links(
 ) -> None:
     """Print the QR codes and links, with the Wi-Fi address first."""
     reachable = [host for host in hosts if host != HERE] or [HERE]
-    links = {"Follow": f"#f={seats.follow}", "Write": f"#w={seats.write}"}
-    if read_only:
-        del links["Write"]
+    links = {say("Follow"): f"#f={seats.follow}"}
+    if not read_only:
+        links[say("Write")] = f"#w={seats.write}"
+    width = max(map(len, links))
     first = f"http://{reachable[0]}:{port}/"
     if sys.stdout.isatty():
         _draw({what: f"{first}{end}" for what, end in links.items()})
     for host in reachable:
         for what, end in links.items():
-            tell(f"{what:<7} http://{host}:{port}/{end}")
+            tell(f"{what:<{width}} http://{host}:{port}/{end}")
     tell("Phones cannot write." if read_only else f"PIN of game leaders: {seats.pin}")
     if reachable == [HERE]:
         tell(
