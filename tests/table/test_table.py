@@ -403,6 +403,15 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     assert again.post("/change", **ruling)[0] == 403
 
 
+def test_a_tour_with_a_stage_still_to_be_added_is_not_over(tmp_path: Path) -> None:
+    """GN-9."""
+    with held(loaded(tmp_path, "flamme-rouge")) as table:
+        table.waits_for("Every stage has been ridden.")
+        table.run("edit", "--stages", "5", "--yes")
+        table.waits_for("Next: stage 5, with &#39;peloton stage add&#39;.")
+        assert "Every stage has been ridden." not in table.leader().get("/desk")
+
+
 def test_a_scribe_of_a_sprint_of_another_stage_is_told_to_ask(table: Table) -> None:
     leader, scribe = table.leader(), table.phone(table.seats.write)
     other = scribe.cookie.partition("=")[2].partition(".")[0]
