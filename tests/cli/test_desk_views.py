@@ -2,6 +2,9 @@
 
 import re
 
+import pytest
+
+from peloton.api.formats import FileOptions
 from peloton.cli.fullscreen.rows import ScreenRow
 from peloton.cli.fullscreen.views import (
     Pane,
@@ -13,6 +16,8 @@ from peloton.desk.state import StageAtDesk
 from peloton.errors import limited_hints
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.reading import read_tour
+from peloton.rules.facts.kinds import Language
+from peloton.rules.words import phrase
 
 FOURTH_LEVEL = """\
 [tour]
@@ -105,6 +110,16 @@ def test_extra_turns_count_down_as_they_are_used() -> None:
 def test_turns_of_a_time_trial_are_counted_for_each_rider() -> None:
     """CY-1."""
     assert "Turns counted\n  4 Janssen: 3, 1 Baens: 1" in sheet(".4*2\n.4 1\n", 2)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_number_of_arrivals_is_in_sight_on_80_columns(language: Language) -> None:
+    """The pane has room for 35 characters there."""
+    message = phrase("{message}", message="Result so far: 120 of 198 finished")
+    title = FileOptions(language=language).translated(message)
+
+    assert "198" in title
+    assert len(title) <= 35
 
 
 def test_turns_in_the_lead_are_counted_while_the_race_goes_on() -> None:
