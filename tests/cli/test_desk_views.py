@@ -90,6 +90,12 @@ def test_who_comes_after_the_limit_is_over_it_and_out() -> None:
     assert "4 Janssen OTL" in finish("1 0\n@26\n4 3\n")
 
 
+def test_who_is_absent_is_not_out_of_the_race() -> None:
+    """GN-10."""
+    for shown in (finish("DNF 1\nABS 4\n"), sheet("DNF 1\nABS 4\n")):
+        assert "Out of the race: 1\n  1 Baens DNF\nAbsent: 1\n  4 Janssen ABS" in shown
+
+
 def test_points_over_a_climb_show_before_anybody_is_home() -> None:
     """CY-9: 24 lines are a climb of the 3rd category, 5, 3, 2, 1."""
     shown = sheet("m:4 1")

@@ -25,7 +25,7 @@ from peloton.reports.shirts import (
     team_colour_bands,
 )
 from peloton.rules.facts.fact_table import COUNTS
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Prime, Section
 from peloton.rules.facts.startlist import TeamCode
@@ -98,8 +98,7 @@ class Pane:
         if still:
             yield self._words(say(f"Still out: {len(still)}"), still)
         yield from self._limit()
-        if out := self._out():
-            yield self._words(say(f"Out of the race: {len(out)}"), out)
+        yield from self._out()
         yield self.general()
 
     def race(self) -> list[Panel]:
@@ -119,8 +118,7 @@ class Pane:
                 f"{self._short(bib)}: {count}" for bib, count in counts.items()
             ]:
                 panels.append(self._words(say(title), words))
-        if out := self._out():
-            panels.append(self._words(say("Out of the race"), out))
+        panels += self._out()
         rulings = self._stage.rulings
         named = (replace(r, team=r.team and self._team(r.team)) for r in rulings)
         if texts := [ruling_text(ruling)[1:] for ruling in named]:
@@ -246,9 +244,12 @@ class Pane:
         jersey = f" {say(known_word(line.jersey))} "
         return ("", "  "), (_shirt_style(line, self._desk), jersey), ("", f" {wearer}")
 
-    def _out(self) -> list[str]:
-        out = (line for line in self._view.results.values() if line.place is None)
-        return [f"{self._short(line.bib)} {line.status}" for line in out]
+    def _out(self) -> Iterator[Panel]:
+        lines = [line for line in self._view.results.values() if line.place is None]
+        for title, absent in (("Out of the race", False), ("Absent", True)):
+            those = [line for line in lines if (line.status is Reason.ABS) is absent]
+            if out := [f"{self._short(line.bib)} {line.status}" for line in those]:
+                yield self._words(say(f"{title}: {len(out)}"), out)
 
     def _prime(self, label: str, prime: Prime) -> Panel:
         won, title = self._view.won(label), label
