@@ -156,50 +156,49 @@ def _arguments(
 ) -> dict[str, Any]:
     """Return arguments for a report, by the name of each parameter or by its type."""
     hints = get_type_hints(report)
-    by_type: dict[object, object] = {
-        Race: race,
-        Tour: race.tour,
-        Rulebook: race.rulebook,
-        StageScore: race.stages[-1],
-        Stage: race.tour.stages[0],
-        SeasonScale: default_season(),
-        Season: season([_stored(race)], default_season()),
-        Records: hall_of_records([_stored(race)]),
-        GhostWay: _way(race.tour.name),
-        GhostDecks: _decks(race.tour),
-        Subject: Subject("team", next((t.code for t in race.tour.teams), "")),
+    # Functions, because some arguments take long to make.
+    by_type: dict[object, Callable[[], object]] = {
+        str: lambda: race.tour.name,
+        Race: lambda: race,
+        Tour: lambda: race.tour,
+        Rulebook: lambda: race.rulebook,
+        StageScore: lambda: race.stages[-1],
+        Stage: lambda: race.tour.stages[0],
+        SeasonScale: default_season,
+        Season: lambda: season([_stored(race)], default_season()),
+        Records: lambda: hall_of_records([_stored(race)]),
+        GhostWay: lambda: _way(race.tour.name),
+        GhostDecks: lambda: _decks(race.tour),
+        Subject: lambda: Subject("team", next((t.code for t in race.tour.teams), "")),
     }
-    by_name: dict[str, object] = {
-        "number": race.stages[0].number,
-        "bib": race.stages[0].result[0].bib,
-        "name": next(iter(race.stages[-1].standings), None),
-        "before": replace(race, stages=race.stages[:-1]),
-        "title": race.tour.name,
-        "which": "startlist",
-        "races": [race],
-        "tours": [race.tour.name],
-        "ways": {"dice": _way(race.tour.name)},
-        "meanings": {},
-        "templates": builtin_story(Language.ENGLISH),
-        "rule": (race.tour.name, race.tour.name),
-        "books": [race.rulebook],
-        "listed_ways": [_way(race.tour.name)],
-        "effects": [*part_effects(race)],
-        "tried": [*open_effects(race)],
+    by_name: dict[str, Callable[[], object]] = {
+        "number": lambda: race.stages[0].number,
+        "bib": lambda: race.stages[0].result[0].bib,
+        "name": lambda: next(iter(race.stages[-1].standings), None),
+        "before": lambda: replace(race, stages=race.stages[:-1]),
+        "title": lambda: race.tour.name,
+        "which": lambda: "startlist",
+        "races": lambda: [race],
+        "tours": lambda: [race.tour.name],
+        "ways": lambda: {"dice": _way(race.tour.name)},
+        "meanings": dict,
+        "templates": lambda: builtin_story(Language.ENGLISH),
+        "rule": lambda: (race.tour.name, race.tour.name),
+        "books": lambda: [race.rulebook],
+        "listed_ways": lambda: [_way(race.tour.name)],
+        "effects": lambda: [*part_effects(race)],
+        "tried": lambda: [*open_effects(race)],
     }
     given: dict[str, Any] = {}
     for label, each in inspect.signature(report).parameters.items():
         if each.default is not each.empty and label not in optional:
             continue
-        if label in by_name:
-            given[label] = by_name[label]
-        else:
-            kind = race.tour.name if hints[label] is str else by_type.get(hints[label])
-            if kind is None:
-                raise UnknownArgumentError(
-                    f"{name}: what is `{label}`? Say so in {Path(__file__).name}."
-                )
-            given[label] = kind
+        make = by_name.get(label) or by_type.get(hints[label])
+        if make is None:
+            raise UnknownArgumentError(
+                f"{name}: what is `{label}`? Say so in {Path(__file__).name}."
+            )
+        given[label] = make()
     return given
 
 
