@@ -302,6 +302,36 @@ def test_a_line_that_another_mended_is_mended_at_the_desk_too(tour: Run) -> None
     assert draft(3) == f"{mended}7 0"
 
 
+@pytest.mark.parametrize(
+    ("typed", "at", "other", "before"),
+    [
+        ("4 2\n1", 5, "4 2\n1\n7 0\n", "4 2\n1"),
+        ("4 2\n1\n", 5, "4 2\n1\n7 0\n", "4 2\n1"),
+        ("4 2\n1", 5, "4 25\n1", "4 25\n1"),
+        ("4 2\n", 4, "4 2\n7 0\n", "4 2\n7 0\n"),
+    ],
+)
+def test_the_cursor_stays_on_its_line_while_others_write(
+    tour: Run, typed: str, at: int, other: str, before: str
+) -> None:
+    """On an empty line, the next line is typed after theirs."""
+    tour("stage", "clear", "3", "--yes")
+    with open_store("tours.db") as store:
+        store.keep_draft("Mini", Draft(3, typed, ""))
+    desk, told = opened(3), Event()
+    desk.buffer.cursor_position = at
+    desk.saver.changed = told.set
+    with open_store("tours.db") as store:
+        store.keep_draft("Mini", Draft(3, other, ""))
+    assert told.wait(PATIENCE)
+
+    desk.before_drawing()
+
+    assert desk.buffer.text == other
+    assert desk.buffer.document.text_before_cursor == before
+    desk.close()
+
+
 def test_what_others_write_comes_to_a_desk_at_which_nobody_types(tour: Run) -> None:
     tour("stage", "clear", "3", "--yes")
     desk = opened(3)

@@ -74,9 +74,11 @@ class DeskSession(Completer):
         document = self.buffer.document
         text = self.store.merge_changes(document.text) if self.saver.saved else None
         if text is not None and text != document.text:
-            rest = document.text[document.cursor_position :]
-            end = len(text) - len(rest)
-            at = end if text.endswith(rest) else document.cursor_position
+            at, rest = document.cursor_position, document.text_after_cursor
+            # On an empty line, the next line is typed after those of other users.
+            typing = document.current_line and text.startswith(document.text[:at])
+            if text.endswith(rest) and not typing:
+                at = len(text) - len(rest)
             # Reset the undo history, so that undo does not remove other users' lines.
             self.buffer.reset(Document(text, min(at, len(text))))
             self.saver.save(text)
