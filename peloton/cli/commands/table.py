@@ -21,6 +21,7 @@ from peloton.cli.support.files import story_options
 from peloton.cli.support.output import language_arguments, language_option, say, tell
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
+from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
     from peloton.rules.results import Race
@@ -146,9 +147,9 @@ def _show_links(
 ) -> None:
     """Print the QR codes and links, with the Wi-Fi address first."""
     reachable = [host for host in hosts if host != HERE] or [HERE]
-    links = {say("Follow"): f"#f={seats.follow}"}
+    links = {say(phrase("Follow")): f"#f={seats.follow}"}
     if not read_only:
-        links[say("Write")] = f"#w={seats.write}"
+        links[say(phrase("Write"))] = f"#w={seats.write}"
     width = max(map(len, links))
     first = f"http://{reachable[0]}:{port}/"
     if sys.stdout.isatty():
