@@ -480,6 +480,11 @@ def test_nations_in_brackets_in_a_column_are_no_teams() -> None:
             "Dorsal;Nome;Equipa",
         ),
         *("N. Dors.;Atleta;Gruppo Sportivo", "N° de dossard;NOM;CLUB"),
+        *(
+            "BibNumber;FullName;TeamName",
+            "Dorsal;Cognoms, Nom;Club",
+            "Plate;Rider;Team",
+        ),
     ],
 )
 def test_titles_of_organisers_are_known(header: str) -> None:

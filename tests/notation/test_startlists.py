@@ -175,6 +175,19 @@ def test_a_line_break_in_quotes_keeps_the_numbers_of_the_lines_below() -> None:
     assert [row[0].place for row in rows] == ["1", "2", "4"]
 
 
+@pytest.mark.parametrize("end", ["4,TI,Jan\n", '4,TI,"Jan"\n'])
+def test_an_unclosed_quote_is_refused_and_no_line_becomes_part_of_a_name(
+    end: str,
+) -> None:
+    text = 'Bib,Team,Name\n1,TI,"Eddy\nB"\n2,TI,Bea\n3,TI,"Zoë\n'
+
+    assert "cannot be read from line 5 on" in refusal(text + end)
+
+
+def test_quotes_around_a_part_of_a_name_are_no_mistake() -> None:
+    assert people('Bib;Name\n1;"Kid" Baens\n2;Jan "Kid" B\n')[0][1] == "Kid Baens"
+
+
 def test_a_line_longer_than_any_is_refused() -> None:
     assert "cannot be read from line 2 on" in refusal(f"Bib,Name\n1,{'x' * 200_000}\n")
 

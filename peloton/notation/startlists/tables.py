@@ -4,6 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from io import StringIO
 from operator import itemgetter
 
@@ -93,11 +94,14 @@ def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
     if not best or matches[best] * 2 < len(sample) + (best == ","):
         return []
     rows, start = list[_Numbered](), 1
-    reader = csv.reader(StringIO(text), delimiter=best, skipinitialspace=True)
+    read = partial(csv.reader, delimiter=best, skipinitialspace=True)
+    reader = read(StringIO(text))
     try:
         for texts in reader:
             rows.append((start, texts))
-            start = reader.line_num + 1
+            if (end := reader.line_num) > start:  # a quote may be unclosed
+                list(read(lines[start - 1 : end], strict=True))
+            start = end + 1
     except csv.Error as error:
         raise PelotonError(f"cannot be read from line {start} on: {error}") from error
     return rows
