@@ -1,5 +1,6 @@
 """The notation of the desk: a stage line by line, with as few keys as possible."""
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from peloton.notation.desk.examples import other_examples
 from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
@@ -723,3 +725,24 @@ def test_a_stage_takes_no_more_keys_than_the_paper_form() -> None:
 
 
 # How to go on
+
+
+@pytest.mark.parametrize(
+    ("names", "typed"),
+    [(("Col A", "Muur"), "c"), (("Col A", "Col B"), "1"), (("'t Kuipke",), "1")],
+)
+def test_the_example_of_an_order_can_be_typed(names: Sequence[str], typed: str) -> None:
+    sprints = tuple(Sprint(name=name, at=30 + n) for n, name in enumerate(names))
+    stage = Stage(name="S", kind=StageKind.CRITERIUM, sprints=sprints)
+
+    orders = [
+        typed
+        for typed, meaning in other_examples(stage, rulebook_of(TOUR))
+        if meaning.startswith("order over")
+    ]
+
+    assert orders == [f"{typed}:4 1 12", "l1:4 1 12"]
+    reading = read_desk("\n".join(orders), stage, LINES, TOUR)
+    assert reading.problems == ()
+    assert reading.stage.crossings == {names[0]: ("4", "1", "12")}
+    assert reading.stage.laps == (("4", "1", "12"),)

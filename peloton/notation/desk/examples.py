@@ -4,12 +4,14 @@ They are shown in the help of the desk and at the prompt, and on entry forms. Bo
 of an example are messages, which are translated when they are shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from peloton.notation.desk.lines import first_turn
+from peloton.errors import PelotonError
+from peloton.notation.desk.lines import course_labels, find_label, first_turn
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
-from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.stage import Stage, lap_label
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -60,8 +62,10 @@ def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
     """Yield examples of the lines other than the finish that the game has."""
     if stage.kind in _ORDERS:
         yield "1 5 7", _ORDERS[stage.kind]
-    for label in list(stage.primes)[:1]:
-        yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"
+    if labels := course_labels(stage):
+        yield f"{_shortest(labels)}:4 1 12", f"order over {labels[0]}"
+    if stage.kind is StageKind.CRITERIUM:
+        yield "l1:4 1 12", f"order over {lap_label(1)}"
     for row in COUNTS.values():
         if rulebook.uses(row.needed_by):
             yield row.example, row.meaning
@@ -75,3 +79,12 @@ def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 for place 2 at Muur"
     yield "=general 12 4", "lots drawn: 12 before 4"
+
+
+def _shortest(labels: Sequence[str]) -> str:
+    """Return what can be typed for the first label: a letter if it fits no other."""
+    letter = labels[0][:1].casefold()
+    with suppress(PelotonError):
+        if find_label(letter, labels) == labels[0]:
+            return letter
+    return "1"
