@@ -384,6 +384,23 @@ def test_a_sheet_that_was_renamed_is_found() -> None:
     assert read.problems == ()
 
 
+def test_copies_of_the_sheet_that_differ_are_refused() -> None:
+    facts = mini()
+
+    def copy(book: Workbook) -> None:
+        book.copy_worksheet(book["Results"])
+
+    def change(book: Workbook) -> None:
+        book["Results Copy"]["D5"] = "0 5"
+
+    copied = changed(fill(facts, GOOD), copy)
+
+    assert filled(copied, facts).problems == ()
+    assert "'Results', 'Results Copy'; delete one" in refusal(
+        changed(copied, change), facts
+    )
+
+
 def test_a_column_that_was_moved_is_named_with_its_cell() -> None:
     facts = mini()
 

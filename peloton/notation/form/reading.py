@@ -95,15 +95,21 @@ def read_form(
 
 def _filled_page(pages: Sequence[XlsxSheet]) -> XlsxSheet:
     """Return the sheet with the boxes; raise PelotonError if its columns differ."""
+    found: list[XlsxSheet] = []
     for page in pages:
         keys = [_cell_text(page, KEY_ROW, n) for n, _ in enumerate(COLUMN_KEYS, 1)]
         differ = [at for at, key in enumerate(COLUMN_KEYS) if keys[at] != key]
         if not differ:
-            return page
-        if differ[0]:
+            found.append(page)
+        elif differ[0]:
             cell = cell_name(page.name, TITLE_ROW, differ[0] + 1)
             raise PelotonError(f"has a moved column: {cell}; create a new form")
-    raise PelotonError("has no sheet with boxes any more: create a new form")
+    if not found:
+        raise PelotonError("has no sheet with boxes any more: create a new form")
+    if any(page.cells != found[0].cells for page in found):
+        names = ", ".join(quote(page.name) for page in found)
+        raise PelotonError(f"has copies of a sheet that differ: {names}; delete one")
+    return found[0]
 
 
 def _cell_text(page: XlsxSheet, row: int, column: int) -> str:
