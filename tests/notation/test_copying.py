@@ -57,6 +57,7 @@ def test_every_value_stands_in_the_copy_under_what_it_means(game: str) -> None:
     for key, known in KEYS.items():
         above = unfolded.partition(f"[{key}]\n")[0].splitlines()[-2:]
         assert known.meaning in " ".join(above), key
+        assert not known.minimum or "number, 1 or more)" in " ".join(above), key
 
 
 @pytest.mark.parametrize("game", builtin_names())

@@ -103,7 +103,12 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
         ("[turn]\nvalue = 10", "[turn]\nvalue = -1", "turn: found -1, expected"),
         ("[turn]\nvalue = 10", "[turn]\nvalue = true", "turn: found true, expected a"),
         ("[turn]\nvalue = 10", "[turn]\nvalue = 0", "turn: found 0, expected a whole"),
-        ("[turn]\nvalue = 10", "[turn]\nvalue = 1.5", "value: found 1.5, expected a"),
+        (
+            "[turn]\nvalue = 10",
+            "[turn]\nvalue = 1.5",
+            "value: found 1.5, expected a whole number, text,",
+        ),
+        ("[turn]\nvalue = 10", "[turns]\nvalue = 10", "expected a whole number, 1 or"),
         ("[turn]\nvalue = 10", "[turn]", "a value of a rulebook without 'value'"),
         ("[turn]\nvalue", "[turn]\ncolour = 1\nvalue", "key 'colour' in a"),
         ("confirmed = true", "confirmed = 1", "confirmed: found 1, expected true or"),

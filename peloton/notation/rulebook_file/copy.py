@@ -68,7 +68,7 @@ def house_rules_text(name: str, base: str) -> str:
 def _meaning(key: str) -> list[str]:
     """Return comment lines that explain a rulebook value and state its type."""
     known = KEYS[key]
-    expected = known.kind.value
+    expected = known.expected
     if known.kind is RuleKind.WORD:
         expected = f"one of {', '.join(known.words)}"
     elif known.kind is RuleKind.WORDS:

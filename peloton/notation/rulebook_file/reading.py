@@ -103,7 +103,7 @@ def _values(spot: Location) -> dict[str, Value]:
         if key in given:
             continue
         if default is None:
-            expected = f"expected {known.kind}: {known.meaning}"
+            expected = f"expected {known.expected}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
         else:
             values[key] = Value(value=default, rule=rule, source=Source.DEFAULT)

@@ -174,7 +174,7 @@ def option_value(found: object) -> OptionValue:
     """Read the value of a tour's option: a number, a string, true or false."""
     if _plain(found):
         return found
-    raise unexpected(found, "a number, a word, true or false")
+    raise unexpected(found, "a whole number, a word, true or false")
 
 
 def rule_value(found: object) -> RuleValue:
@@ -182,7 +182,7 @@ def rule_value(found: object) -> RuleValue:
     value = text_value(found) if isinstance(found, str) else as_tuple(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)
-    raise unexpected(found, "a number, text, true, false or a list")
+    raise unexpected(found, "a whole number, text, true, false or a list")
 
 
 def _plain(found: object) -> TypeGuard[OptionValue]:

@@ -42,6 +42,11 @@ class Key:
     rule: str = ""
     minimum: int = 0
 
+    @property
+    def expected(self) -> str:
+        """The values that fit, as described in messages."""
+        return self.kind.replace("0", str(self.minimum))
+
 
 _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
 # Optional keys: the default is an empty list, 0 or false.
