@@ -261,9 +261,10 @@ def ghost_decks(
         owner = rider.team if way.shared and rider.team else rider.bib
         deck = way.decks.get(rider.type or "", way.decks.get(ANY, ()))
         tired = (EXHAUSTED,) * held.get(rider.bib, 0) if way.exhaustion else ()
-        fresh = Ghost(owner=owner, riders=(), way=way, pile=Counter((*deck, *tired)))
+        fresh = Ghost(owner=owner, riders=(), way=way, pile=Counter(deck))
         ghost = ghosts.get(owner, fresh)
-        ghosts[owner] = replace(ghost, riders=(*ghost.riders, rider.bib))
+        pile, riders = ghost.pile + Counter(tired), (*ghost.riders, rider.bib)
+        ghosts[owner] = replace(ghost, riders=riders, pile=pile)
     stock = next((g.way.bottles for g in ghosts.values() if g.way.bottles), ())
     return GhostDecks(ghosts=ghosts, bottles=Counter(_BOTTLE + card for card in stock))
 

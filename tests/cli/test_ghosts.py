@@ -437,3 +437,21 @@ def test_a_ghost_out_of_the_race_has_no_deck_any_more(ghosts: Run) -> None:
 
     assert [*decks(ghosts, "2")] == ["21"]
     assert sit(f"?{ENTER}").text.startswith("? 21 ")
+
+
+def test_exhaustion_of_a_shared_deck_is_kept_by_a_rider_who_finished(
+    run: Run, folder: Path
+) -> None:
+    """FR-2, GN-7: 21 is out of the race, so 22 holds the cards of both."""
+    run("rules", "new", "tired", "--from", "peloton")
+    way = (folder / "tired.toml").read_text()
+    changed = way.replace("[exhaustion]\nvalue = false", "[exhaustion]\nvalue = true")
+    (folder / "tired.toml").write_text(changed)
+    (folder / "g.toml").write_text(TOUR.replace('"brain"', '"tired.toml"'))
+    assert run("load", "g.toml").code == 0
+    (folder / "2.txt").write_text("?- 21 22 22\n22 0 3\n1 0 2\nDNF 21\n")
+
+    ran = run("stage", "enter", "2", "--from", "2.txt", "--yes")
+
+    assert ran.code == 0, ran.err
+    assert "22 = 5" in run("dump").out, "two cards of stage 1, and three more"

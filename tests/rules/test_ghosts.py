@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -26,7 +27,11 @@ WAYS = {name: checked_way(name, text) for name, text in builtin_ways().items()}
 DECKED = sorted(name for name, way in WAYS.items() if way.decks)
 
 
-def laid_out(name: str, held: dict[str, int] | None = None) -> GhostDecks:
+def laid_out(
+    name: str,
+    held: dict[str, int] | None = None,
+    ways: Mapping[str, GhostWay] = WAYS,
+) -> GhostDecks:
     tour = Tour(
         name="t",
         rulebook="flamme-rouge",
@@ -36,7 +41,7 @@ def laid_out(name: str, held: dict[str, int] | None = None) -> GhostDecks:
             for bib, kind in (("21", "sprinteur"), ("22", "rouleur"))
         ),
     )
-    return ghost_decks(tour, WAYS, {Bib(b): n for b, n in (held or {}).items()})
+    return ghost_decks(tour, ways, {Bib(b): n for b, n in (held or {}).items()})
 
 
 def top(cards: list[str]) -> None:
@@ -65,6 +70,15 @@ def test_a_rider_brings_its_exhaustion_from_the_stage_before() -> None:
     """FR-2, GN-7: shuffled in with the deck; a muscle team takes none."""
     assert laid_out("brain", {"21": 2}).deck_of("21").pile[EXHAUSTED] == 2
     assert laid_out("muscle", {"21": 2}).deck_of("21").pile[EXHAUSTED] == 0
+
+
+def test_riders_who_share_a_deck_bring_the_exhaustion_of_each_of_them() -> None:
+    """FR-2, GN-7: the first rider may have left the race since."""
+    tired = {"peloton": replace(WAYS["peloton"], exhaustion=True)}
+
+    ghost = laid_out("peloton", {"22": 2}, tired).deck_of("21")
+
+    assert ghost.pile[EXHAUSTED] == 2
 
 
 def test_a_card_on_a_line_is_not_looked_up_as_a_name() -> None:

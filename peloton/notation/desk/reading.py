@@ -329,8 +329,8 @@ class _Reader:
         finished = {b for one in finish if isinstance(one, Arrival) for b in one.bibs}
         # Ghosts that finish keep their exhaustion cards for the next stage.
         decks = self.ghosts.ghosts.values()
-        held = ((ghost.riders[0], ghost.exhausted) for ghost in decks)
-        cards = {bib: count for bib, count in held if count and bib in finished}
+        held = ((filter(finished.__contains__, d.riders), d.exhausted) for d in decks)
+        cards = {bib: count for bibs, count in held for bib in [*bibs][:1] if count}
         self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
         values: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
         numbers = range(1, max(self.orders, default=0) + 1)
