@@ -181,7 +181,8 @@ def test_an_unclosed_quote_is_refused_and_no_line_becomes_part_of_a_name(
 ) -> None:
     text = 'Bib,Team,Name\n1,TI,"Eddy\nB"\n2,TI,Bea\n3,TI,"Zoë\n'
 
-    assert "cannot be read from line 5 on" in refusal(text + end)
+    said = "cannot be read from line 5 on: a quote is not closed"
+    assert refusal(text + end) == said
 
 
 def test_quotes_around_a_part_of_a_name_are_no_mistake() -> None:

@@ -103,7 +103,8 @@ def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
                 list(read(lines[start - 1 : end], strict=True))
             start = end + 1
     except csv.Error as error:
-        raise PelotonError(f"cannot be read from line {start} on: {error}") from error
+        fault = error if reader.line_num == start else "a quote is not closed"
+        raise PelotonError(f"cannot be read from line {start} on: {fault}") from error
     return rows
 
 
