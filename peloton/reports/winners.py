@@ -9,6 +9,7 @@ from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.winners import (
     deciding_ranking,
     first_ranked,
+    is_won_on_the_line,
     stage_win,
     tour_winners,
     winning_margin,
@@ -62,10 +63,14 @@ def winning_team_notes(race: Race) -> Iterable[str]:
 def leader_notes(race: Race) -> Iterator[str]:
     """Yield who leads or won each classification, and the margin if there is one.
 
-    A classification whose first rank is shared is left out.
+    A classification whose first rank is shared is left out, and so is the general
+    classification of a one-day race won on the line (GN-11).
     """
+    won_on_the_line = race.is_over and is_won_on_the_line(race)
     for name, rows in race.stages[-1].led.items() if race.stages else ():
         first = first_ranked(rows)
+        if name is ClassificationName.GENERAL and won_on_the_line:
+            continue
         if len(first) == 1:
             what = lead_text(race, name, first, winning_margin(rows))
             yield phrase("{who}: {what}", who=CLASSIFICATION_TITLES[name], what=what)

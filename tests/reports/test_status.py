@@ -143,3 +143,36 @@ def test_the_last_change_is_told_with_the_way_back() -> None:
 def test_a_shared_lead_is_nobodys() -> None:
     """Bibs 1 and 2 hold nothing of the mountains, and share no lead in it."""
     assert "Mountains classification" not in notes(race_of())
+
+
+ONE_DAY = """
+[tour]
+name = "Two Cats Classic"
+rulebook = "criterium"
+[[rider]]
+bib = "1"
+[[rider]]
+bib = "2"
+[[stage]]
+sprints = [{ name = "Town" }, { name = "Village" }]
+bonus = []
+finish = "1 6 3/9\\n2 6 4/11\\n"
+crossings = { Town = "2", Village = "2" }
+"""
+
+
+def test_the_general_classification_of_a_single_race_names_no_second_winner() -> None:
+    """GN-11. 1 wins on the line, 2 has 12 seconds of bonus."""
+    said = notes(race_of(ONE_DAY))
+
+    assert "Winner of the tour: 1." in said
+    assert "Points classification: 1 wins by 4 points" in said
+    assert "General classification" not in said
+
+
+def test_a_single_race_without_another_jersey_has_no_table_of_jerseys() -> None:
+    """GN-11: yellow is not awarded, and a team time trial gives no points (CY-2)."""
+    teams = ONE_DAY.partition("[[stage]]")[0]
+    trial = '[[stage]]\nkind = "ttt"\nfinish = "1 6 3/9\\n2 6 4/11\\n"\n'
+
+    assert status_sheet(race_of(teams + trial)).tables == ()

@@ -32,10 +32,11 @@ def status_sheet(
         "Last change: {message}. Undo with 'peloton undo'.", message=change or ""
     )
     game = known_word(race.rulebook.title)
+    jerseys = [jerseys_table(race, score) for score in last if score.jerseys]
     return Sheet(
         title=tour.name,
         subtitle=subtitle_of(game, rider_count(tour), progress),
-        tables=tuple(jerseys_table(race, score) for score in last if score.jerseys),
+        tables=tuple(table for table in jerseys if table.rows),
         notes=(
             *winner_notes(race),
             *leader_notes(race),
