@@ -102,6 +102,15 @@ def test_a_row_of_a_card_has_the_jersey_worn_after_that_stage() -> None:
     ]
 
 
+def test_a_card_of_a_single_race_has_the_jerseys_that_were_won() -> None:
+    """GN-11: 1 wins on the line and by points; 2 has more bonus, and no jersey."""
+    sprints = {"Town": "2", "Village": "2"}
+    race = criterium(stage("1 6 3/9, 2 6 4/11", sprints=sprints, bonus=()))
+    found = [rows(card, "Stages")[0] for card in rider_sheets(race)]
+
+    assert [row.get("Jersey after") for row in found] == ["green", None]
+
+
 @pytest.mark.parametrize("stages", [1, 5, 21, 30])
 def test_a_card_is_half_a_page_however_many_stages(stages: int) -> None:
     race = grand_tour(stages)

@@ -29,7 +29,7 @@ from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.season.palmares import Palmares, rider_palmares, team_palmares
-from peloton.rules.winners import tour_winners
+from peloton.rules.winners import shown_jerseys, tour_winners
 from peloton.rules.words import count_phrase, join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -186,6 +186,8 @@ class _Cards:
     def _rider_stage(self, score: StageScore, bib: Bib) -> tuple[Cell, ...]:
         """Return a rider's table cells for a stage, with the money won for the team."""
         worn = () if score.stage.cancelled else score.jerseys
+        if self.race.is_one_day:
+            worn = shown_jerseys(self.race, score)
         no_result = _cancelled(score, len(RESULT_COLUMNS))
         return (
             *self.results.get((score.number, bib), no_result),
