@@ -182,3 +182,12 @@ def test_a_tour_that_is_not_over_has_no_ceremony(
         f"the ceremony needs a tour that is over; stages ridden: {count};"
         " to end the tour now, run 'peloton close'"
     )
+
+
+def test_in_a_single_race_an_award_for_second_place_comes_after_the_podium() -> None:
+    """The award names the second place, which is not revealed yet."""
+    race = cyclo_tour(ridden("1 0 0, 2 9 0, 3 9 0, 4 9 0"), riders="1, 2, 3, 4")
+    titles = [scene.title for scene in ceremony(race)]
+
+    assert titles.index("Winner of the tour") < titles.index("Unluckiest rider")
+    assert titles.index("Lanterne rouge") < titles.index("Winner of the tour")
