@@ -12,7 +12,7 @@ from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
-from peloton.rules.winners import stage_win
+from peloton.rules.winners import is_won_on_the_line, line_ranking, stage_win
 
 _GENERAL = ClassificationName.GENERAL
 _PRIME_POINTS = (3, 2, 1)
@@ -198,7 +198,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
     Neutral riders, stages that do not count for the general classification and, unless
     `ghosts` is set, riders of ghost teams are left out. An honour without candidates is
-    not given.
+    not given. In a one-day race won on the line the ranks are those of the finish.
 
     The honours are spread over the players. The lanterne rouge and the closest win are
     facts: only candidates equal to the best can receive them. Every other honour can go
@@ -212,6 +212,8 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     stages = [score for score in race.stages if _GENERAL in counted(score.stage)]
     individual = [score for score in stages if not score.stage.by_teams]
     final = race.stages[-1].standings[_GENERAL] if stages else ()
+    if stages and is_won_on_the_line(race) and not stages[-1].stage.by_teams:
+        final = line_ranking(stages[-1])
     tour = _CountedTour(race, riders, stages, individual, final)
     players = {team.code: team.player.strip() for team in race.tour.teams}
     # The player, else the team, else the rider.

@@ -69,13 +69,18 @@ def deciding_ranking(race: Race) -> tuple[str, Standings]:
     name = deciding_classification(race.rulebook)
     if not is_won_on_the_line(race):
         return name, last.led.get(name, ())
+    return name, () if last.stage.by_teams else line_ranking(last)
+
+
+def line_ranking(score: StageScore) -> tuple[TimeStanding, ...]:
+    """Return the riders placed on a stage, as rows of a ranking."""
     rows = list[TimeStanding]()
-    for line in () if last.stage.by_teams else last.result:
+    for line in score.result:
         if line.place is not None:
             # No gap without times, or if the time is below the winner's (CY-3).
             gap = None if line.gap is None or line.gap < 0 else line.gap
             rows.append(TimeStanding(line.place, line.bib, line.time or 0, gap, None))
-    return name, tuple(rows)
+    return tuple(rows)
 
 
 def first_ranked(rows: Standings) -> tuple[str, ...]:

@@ -268,6 +268,15 @@ def test_the_lanterne_rouge_is_last_in_the_general_classification() -> None:
     assert given(race, Honour.LANTERN) == ("3", {"rank": 3, "gap": 20})
 
 
+def test_the_lanterne_rouge_of_a_single_race_is_the_last_on_the_line() -> None:
+    """GN-11. 3 is last by 86 seconds, whatever the 6 seconds of bonus of rider 2."""
+    sprints = {"Town": "2"}
+    race = criterium(stage("1 6 1/6, 2 6 1/6, 3 7 6/10", sprints=sprints, bonus=()))
+
+    assert race.stages[-1].standings[ClassificationName.GENERAL][-1].total == 456
+    assert given(race, Honour.LANTERN) == ("3", {"rank": 3, "gap": 86})
+
+
 def test_nobody_is_last_alone() -> None:
     assert candidates(cyclo(itt("1 3 0")), Honour.LANTERN) == []
 
