@@ -8,11 +8,11 @@ from peloton.desk.state import DeskView
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import label_text
-from peloton.reports.classifications.standings import undrawn_lots
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
+from peloton.rules.lots import undrawn_lots
 from peloton.rules.words import phrase
 from peloton.table.live_table import Visit
 

@@ -176,3 +176,16 @@ def test_a_single_race_without_another_jersey_has_no_table_of_jerseys() -> None:
     trial = '[[stage]]\nkind = "ttt"\nfinish = "1 6 3/9\\n2 6 4/11\\n"\n'
 
     assert status_sheet(race_of(teams + trial)).tables == ()
+
+
+@pytest.mark.parametrize("cancelled", ["", 'cancelled = "rain"'])
+def test_it_reminds_of_lots_of_an_earlier_stage(cancelled: str) -> None:
+    """CY-7. Level after both stages: the rank after the first stage decides."""
+    level = "1 0 3\\n2 0 3\\n"
+    days = f'[[stage]]\nfinish = "{level}"\n[[stage]]\n{cancelled}\nfinish = "{level}"'
+    read = TWO_STAGES.partition("[[stage]]")[0] + days
+    lots = "Stage 1: General classification: lots are still to be drawn."
+
+    assert lots in notes(race_of(read)).splitlines()
+    drawn = read.replace("[[stage]]", '[[stage]]\nlots = { general = "2 1" }', 1)
+    assert "lots" not in notes(race_of(drawn))

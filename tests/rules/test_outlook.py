@@ -32,6 +32,7 @@ from peloton.rules.outlook.situation import most_final_points
 from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race
 from tests.drawing import seldom_drawn
+from tests.rules.ledger_notation import cyclo_tour
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
 
 BIBS = tuple(map(Bib, "123"))
@@ -370,6 +371,39 @@ def test_lots_still_to_be_drawn_leave_it_open() -> None:
     assert claims(cyclo(drawn), "general") == {"1": False, "2": True, "3": False}
     behind = cyclo(stage("1 0 3, (2 3) 1 0"))
     assert claims(behind, "general") == {"1": True, "2": False, "3": False}
+
+
+@pytest.mark.parametrize("cancelled", ["", "rain"])
+def test_lots_still_to_be_drawn_after_an_earlier_stage_leave_it_open(
+    cancelled: str,
+) -> None:
+    """GN-6, CY-7. 1 and 2 are level twice: who is drawn after stage 1 wins.
+
+    1 of MOL has 1,000, 600 and 500 for the final ranks; 2 of SAL would have them.
+    """
+    first, last = stage("(1 2) 0 3, 3 1 0"), stage("(2 1) 0 3, 3 1 0")
+    last = replace(last, cancelled=cancelled)
+    drawn = replace(first, lots={ClassificationName.GENERAL: ("2", "1")})
+    riders = "MOL: 1 -; SAL: 2 -, 3 -"
+    race = cyclo_tour(first, last, riders=riders, level=4)
+    after = cyclo_tour(drawn, last, riders=riders, level=4)
+
+    assert claims(race, "general") == {"1": True, "2": True, "3": False}
+    assert claims(race, "purse") == {"MOL": True, "SAL": True}
+    assert claims(after, "general") == {"1": False, "2": True, "3": False}
+    assert claims(after, "purse") == {"MOL": False, "SAL": True}
+
+
+def test_lots_of_three_riders_are_not_known() -> None:
+    """CY-7. 1, 2 or 3 may be drawn first; 4 is 10 seconds behind."""
+    level = stage("(1 2 3) 0 3, 4 1 3")
+
+    assert claims(cyclo(level, level), "general") == {
+        "1": True,
+        "2": None,
+        "3": True,
+        "4": False,
+    }
 
 
 # By time

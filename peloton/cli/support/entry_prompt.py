@@ -13,9 +13,9 @@ from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
-from peloton.reports.classifications.standings import undrawn_lots
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.labels import STAGE_KINDS
+from peloton.rules.lots import undrawn_lots
 
 
 def ask_for_stage(store: DeskStore, opened: DeskView) -> DeskView:

@@ -1,7 +1,7 @@
 """Report the classifications and the jerseys, after one stage and stage by stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -30,9 +30,8 @@ from peloton.reports.sheet import (
 from peloton.reports.shirts import shirts_of
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import jersey_title, known_word
-from peloton.rules.facts.tour import with_stage
-from peloton.rules.race import score as score_tour
-from peloton.rules.ranking import steps_to_lots, tied_by_lots
+from peloton.rules.lots import pending_lots
+from peloton.rules.ranking import steps_to_lots
 from peloton.rules.results import (
     JerseyLine,
     Race,
@@ -131,44 +130,19 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
         )
 
 
-def undrawn_lots(
-    race: Race, score: StageScore
-) -> Mapping[ClassificationName, Sequence[tuple[str, ...]]]:
-    """Return the ties for which lots are still to be drawn, by classification.
-
-    Young riders use the lots of the general classification (RR-7). A classification
-    without a leader needs no lots (GN-5).
-    """
-    names = (name for name in score.led if name is not ClassificationName.YOUNG)
-    ties = {name: tied_by_lots(score, name, race.rulebook) for name in names}
-    return {name: tied for name, tied in ties.items() if tied}
-
-
-def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
+def lots_notes(race: Race, *scores: StageScore) -> Iterator[str]:
     """Yield a note for each classification whose undrawn lots affect results (CY-7).
 
-    To find out, the tour is scored again with the tied riders in reverse order, and the
-    jerseys, the money and the latest standings are compared.
+    The note names the stage of the lots if it is not the last of the given ones.
     """
-    lots = score.stage.lots
-    for name, ties in undrawn_lots(race, score).items():
-        drawn = (*lots.get(name, ()), *(who for tie in ties for who in reversed(tie)))
-        stage = replace(score.stage, lots={**lots, name: drawn})
-        tour = with_stage(race.tour, score.number, stage)
-        other = score_tour(tour, race.rulebook).stages[: len(race.stages)]
-        if _final_figures(other) != _final_figures(race.stages):
-            yield phrase(
-                "{classification}: lots are still to be drawn.",
-                classification=CLASSIFICATION_TITLES[name],
-            )
-
-
-def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[object]]:
-    """Return the jerseys and the money after every stage, and the latest standings."""
-    return (
-        [(score.jerseys, score.premiums, score.purse) for score in scores],
-        [score.standings for score in scores[-1:]],
-    )
+    for tied, name, _ in pending_lots(race, scores):
+        note = phrase(
+            "{classification}: lots are still to be drawn.",
+            classification=CLASSIFICATION_TITLES[name],
+        )
+        stage = phrase("Stage {number}", number=tied.number)
+        other = tied is not scores[-1]
+        yield phrase("{who}: {what}", who=stage, what=note) if other else note
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:

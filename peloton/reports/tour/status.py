@@ -41,7 +41,7 @@ def status_sheet(
             *winner_notes(race),
             *leader_notes(race),
             *problem_notes(race),
-            *(note for score in last for note in lots_notes(race, score)),
+            *lots_notes(race, *race.stages),
             *_next(race, begun),
             *([undo] if change else []),
         ),

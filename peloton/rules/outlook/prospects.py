@@ -7,12 +7,13 @@ limit.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.ledgers.money import shared_purses
+from peloton.rules.lots import pending_lots
 from peloton.rules.outlook.situation import (
     Situation,
     most_final_points,
@@ -22,7 +23,15 @@ from peloton.rules.outlook.situation import (
     sum_of_largest,
 )
 from peloton.rules.ranking import groups_until_lots
-from peloton.rules.results import PURSE, Race, StageScore, TimeStanding, award_sums
+from peloton.rules.results import (
+    PURSE,
+    Race,
+    StageScore,
+    Standings,
+    TimeStanding,
+    award_sums,
+)
+from peloton.rules.winners import first_ranked, purse_ranking
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _COMBINATION = ClassificationName.POINTS, ClassificationName.COMBINATION
@@ -74,15 +83,43 @@ class Prospects:
 
 def outlook_after(race: Race, score: StageScore) -> Iterator[Prospects]:
     """Yield what every rider and team can still reach after a stage (GN-6)."""
-    situation = situation_after(race, score)
+    situation, otherwise = situation_after(race, score), list[StageScore]()
+    if situation.is_last:
+        pending = pending_lots(race, race.stages)
+        otherwise = [other.score(score.number) for *_, other in pending]
     # A classification without a counted stage has no winner (GN-5).
     for name in score.led if situation.is_last else score.standings:
         if race.rulebook.adds_times(name):
-            yield Prospects(name=name, rows=tuple(_by_time(name, situation)))
+            found = Prospects(name=name, rows=tuple(_by_time(name, situation)))
         else:
-            yield Prospects(name=name, rows=tuple(_by_points(name, situation)))
+            found = Prospects(name=name, rows=tuple(_by_points(name, situation)))
+        yield _until_lots(found, [other.standings[name] for other in otherwise])
     if score.purse:
-        yield Prospects(name=PURSE, rows=tuple(_by_money(situation)))
+        found = Prospects(name=PURSE, rows=tuple(_by_money(situation)))
+        yield _until_lots(found, [purse_ranking(other) for other in otherwise])
+
+
+def _until_lots(prospects: Prospects, otherwise: Iterable[Standings]) -> Prospects:
+    """Add those who can still win by lots not yet drawn after the last stage (CY-7).
+
+    `otherwise` are the rankings with the tied riders drawn in reverse order. If they
+    have another winner, no claim is made about others who may be tied, or about money.
+    """
+    rows, by_money = prospects.rows, prospects.name == PURSE
+    can = {row.who for row in rows if row.can}
+    won = {who for ranking in otherwise for who in first_ranked(ranking)}
+    if won <= can:
+        return prospects
+    best = rows[0][1]
+    claims = {row.who: None if by_money or row[1] == best else False for row in rows}
+    claims |= dict.fromkeys(can | won, True)
+    by_time = (row for row in rows if isinstance(row, TimeProspect))
+    by_sum = (row for row in rows if isinstance(row, Prospect))
+    times = tuple(row._replace(can=claims[row.who]) for row in by_time)
+    sums = tuple(row._replace(can=claims[row.who]) for row in by_sum)
+    if by_money:
+        sums = tuple(row._replace(most=None) for row in sums)
+    return replace(prospects, rows=times or sums)
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> Iterable[Prospect]:
