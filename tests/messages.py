@@ -162,7 +162,7 @@ PUT_TOGETHER = {
     "found 7 in heat 7, expected the same two riders in each7",
     "heat 7 was not needed: rider 7 had won two7",
     "heats won 7, expected another heat: a rider must win two7",
-    "7 of 7 cost 7: 7; expected at most 7 (CY-14)",
+    "riders of 7 cost 7: 7; expected at most 7 (CY-14)",
     "found 7, expected a rider, a team, a classification, 7",
     "found 7 riders, 7 of them neutral,",
 }

@@ -15,7 +15,7 @@ from peloton.notation.catalogue import builtin_catalogue, message_patterns
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import PLACEHOLDER, join, phrase
 
-_NESTED = frozenset({"count", "expected", "message", "what"})
+_NESTED = frozenset({"count", "expected", "message", "reason", "what"})
 """Placeholders whose values are translated too; other values stay unchanged.
 
 Digits after the name are ignored: `{count}`, `{count2}`.

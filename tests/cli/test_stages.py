@@ -138,7 +138,10 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
     [
         ("stage ruling 1 --bib 99 --seconds 5 --reason x", "no rider 99"),
         ("stage ruling 1 --bib 7 --reason x", "expected --seconds, --points"),
-        ("stage ruling 1 --bib 7 --seconds 5", "a ruling without a reason"),
+        (
+            "stage ruling 1 --bib 7 --seconds 5",
+            "found no reason, expected one such as --reason",
+        ),
         ("stage ruling 1 --seconds 5 --reason x", "either --bib or --team"),
         ("stage ruling 1 --team MOLL --seconds 5 --reason x", "did you mean 'MOL'?"),
         ("stage lots 1 general 1 1", "lots: found '1' twice"),

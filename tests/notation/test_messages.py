@@ -46,13 +46,37 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
         ("Error: no team 'x'", "Erreur : pas d\u2019équipe 'x'"),
         (
             (
-                "rider 1 used 2 extra turns in a time trial, where a B may use none"
-                " (CY-13)"
+                "rider 1 used 2 extra turns in a time trial, where a rider of type E"
+                " may use none (CY-13)"
             ),
             (
-                "le coureur 1 a joué 2 coups en plus dans un contre-la-montre, où a B"
-                " ne peut pas en jouer (CY-13)"
+                "le coureur 1 a joué 2 coups en plus dans un contre-la-montre, où un"
+                " coureur du type E ne peut pas en jouer (CY-13)"
             ),
+        ),
+        (
+            "a.toml:4: error: a ruling without 'reason', expected one",
+            "a.toml:4 : erreur : une décision sans 'reason', il en faut",
+        ),
+        (
+            "no rule 'points.fnish' in cyclo; did you mean 'points'?",
+            "pas de règle 'points.fnish' dans cyclo ; vouliez-vous dire 'points' ?",
+        ),
+        (
+            "riders of teams A, B cost 12500: A 6500; expected at most 11000 (CY-14)",
+            (
+                "les coureurs des équipes A, B coûtent 12\u202f500 : A 6500 ; au plus"
+                " 11000 (CY-14)"
+            ),
+        ),
+        ("found a table, expected a table", "trouvé : une table ; attendu : une table"),
+        (
+            "cannot read a.toml: No such file or directory",
+            "impossible de lire a.toml : fichier ou dossier introuvable",
+        ),
+        (
+            "not valid TOML: Invalid value, found 'name = Mokka'",
+            "TOML non valide : valeur non valide, trouvé 'name = Mokka'",
         ),
         (
             "Not yet: a keirin of 11 riders, expected at most 10 (CY-20) (2 more)",

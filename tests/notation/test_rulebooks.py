@@ -95,6 +95,8 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
     [
         ('title = "Cyclo"', "", "a rulebook without 'title', expected one"),
         ('name = "cyclo"', 'name = "cyclo"\nspeed = 3', "own.toml:8: error: unknown"),
+        ('title = "Cyclo"', 'titel = "Cyclo"', "did you mean 'title'?"),
+        ("[unit]", "[unti]", "'unit', expected one of seconds, tenths, places: the"),
         (
             "[points.finish]",
             "[points.finsh]",

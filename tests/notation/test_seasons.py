@@ -74,7 +74,10 @@ def test_every_mistake_is_named_with_its_line_and_the_nearest_word() -> None:
         ('ties = ["best tour", "best tour"]', "ties: found 'best tour' twice"),
         ('[same]\nriders = ["Jo"]', "riders: found ['Jo'], expected lists of two"),
         ('[same]\nteams = [["MOL"]]', "teams: found ['MOL'], expected lists of two"),
-        ('[same]\nteams = [["MOL", ""]]', "teams: found '', expected a name"),
+        (
+            '[same]\nteams = [["MOL", ""]]',
+            "teams: found '', expected text that is not empty",
+        ),
         ('[same]\nteams = [["a", "b"], ["B", "c"]]', "teams: found 'B' twice"),
         ("best = ", "not valid TOML"),
     ],

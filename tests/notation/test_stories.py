@@ -52,7 +52,7 @@ def test_every_variant_of_a_kind_has_the_figures_of_the_kind(
         ('language = "en"\n[words]\npoints = ["{n}", "a"]', "unknown placeholder {n}"),
         ('language = "en"\n[words]\npoint = ["a", "b"]', "did you mean 'points'?"),
         ('language = "en"\n[jerseys]\nyellow = "{name}"', "expected no placeholder"),
-        ('language = "en"\n[jerseys]\nyellow = ""', "expected a name"),
+        ('language = "en"\n[jerseys]\nyellow = ""', "expected text that is not empty"),
         ('language = "en"\n[sentence]\n', "did you mean 'sentences'?"),
         ("language = ", "not valid TOML"),
     ],

@@ -274,9 +274,9 @@ def test_saved_extra_turns_may_not_be_used_in_a_time_trial() -> None:
     )
 
     assert said(race) == [
-        f"rider {bib} used 1 extra turn in a time trial, where {kind} may use none"
-        " (CY-13)"
-        for bib, kind in (("1", "a helper"), ("2", "a rider without a type"))
+        f"rider {bib} used 1 extra turn in a time trial, where a rider {kind} may use"
+        " none (CY-13)"
+        for bib, kind in (("1", "of type helper"), ("2", "without a type"))
     ]
 
 

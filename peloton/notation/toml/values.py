@@ -43,7 +43,7 @@ def name_value(found: object) -> str:
     """Read a name: a string that is not empty."""
     if (name := text_value(found)).strip():
         return name
-    raise unexpected(found, "a name")
+    raise unexpected(found, "text that is not empty")
 
 
 def flag_value(found: object) -> bool:

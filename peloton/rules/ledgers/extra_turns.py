@@ -263,8 +263,10 @@ def extra_turn_problems(
             rule = rulebook.cited("extra_turns.lines")
             fault = f", but {rulebook.name}{choice} has none{rule}"
         elif rider is not None and not may_use_turns(stage, rider, rulebook):
-            kind = f"a {rider.type}" if rider.type else "a rider without a type"
-            fault = f" in a time trial, where {kind} may use none ({_TYPES_RULE})"
+            kind = f"of type {rider.type}" if rider.type else "without a type"
+            fault = (
+                f" in a time trial, where a rider {kind} may use none ({_TYPES_RULE})"
+            )
         if used and fault:
             key = "extra_turns" if bib in stage.extra_turns else "attacks"
             message = f"rider {bib} used {_turns(used)}{fault}"

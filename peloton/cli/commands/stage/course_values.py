@@ -34,7 +34,7 @@ def read_length(word: str, rulebook: Rulebook) -> int:
         tell(f"{number} km = {spaces} {unit}: {lap_km} km are a lap of {lap}{rule}.")
         return spaces
     if not number or given not in {"", unit, unit.removesuffix("s")}:
-        more = " or km, such as 230 km" if lap_km else ""
+        more = ", or in km, such as 230km" if lap_km else ""
         what = "whole km" if unit == "km" else unit
         raise unexpected(word, f"a length in {what}, such as 190{more}")
     return number

@@ -87,6 +87,8 @@ def ruling(
         raise PelotonError("expected --seconds, --points, --mountains or --reinstated")
     if (bib is None) == (team is None):
         raise PelotonError("expected either --bib or --team")
+    if not details["reason"].strip():
+        raise PelotonError("found no reason, expected one such as --reason 'late'")
     rider = None if bib is None else find_bib(tour, bib)
     code = None if team is None else find_team_code(tour, team)
     line = ruling_text(Ruling(bib=rider, team=code, **details))
