@@ -71,7 +71,9 @@ def read_catalogue(text: str) -> tuple[Language, Mapping[str, str]]:
 
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
-        hint = did_you_mean(english, known)
+        # A hint is only given for a limited number of known words.
+        alike = sorted(known, key=lambda text: abs(len(text) - len(english)))[:300]
+        hint = did_you_mean(english, alike)
         raise PelotonError(f"peloton has no text {quote(english)}{hint}")
     translation = text_value(found)
     if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):

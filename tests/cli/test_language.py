@@ -346,7 +346,7 @@ def test_a_catalogue_of_ones_own_says_it_as_its_player_does(
     [
         (
             'language = "nl"\n[words]\n"Ridder" = "x"\n',
-            "mine.toml:3: error: peloton has no text 'Ridder'",
+            "mine.toml:3: error: peloton has no text 'Ridder'; did you mean 'Rider'?",
         ),
         ("[words]\n", "mine.toml: error: a catalogue without 'language'"),
         (

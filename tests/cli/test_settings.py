@@ -94,14 +94,16 @@ def test_the_paper_of_the_settings_is_that_of_a_sheet(
         ('paper = "a5"', "paper: found 'a5', expected one of a4, letter, a3"),
         ("name = 3", "name: found 3, expected text in quotes"),
         ("name = ", "Invalid value"),
+        (b"name = \xff", "is not a text file in UTF-8"),
     ],
 )
 def test_a_mistake_in_the_settings_is_one_clear_line(
-    run: Run, settings: Path, text: str, said: str
+    run: Run, settings: Path, text: str | bytes, said: str
 ) -> None:
-    settings.write_text(text)
+    settings.write_bytes(text.encode() if isinstance(text, str) else text)
     ran = run("where")
 
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (1, "", 1)
-    assert ran.err.startswith(f"Error: {settings}: ")
+    assert ran.err.startswith(f"Error: {settings}")
+    assert ran.err.count(str(settings)) == 1
     assert said in ran.err

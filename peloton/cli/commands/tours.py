@@ -176,7 +176,8 @@ def where(session: Session) -> None:
     """Show where the data and settings are, and the settings in effect.
 
     The settings file is TOML with the keys `language`, `game` and `name` for new tours,
-    and `paper` for sheets. The language also applies to lists that cover several tours.
+    `paper` for sheets, and `story` for the day in words. The language also applies to
+    lists that cover several tours.
 
     Example:
         peloton where
@@ -197,6 +198,7 @@ def where(session: Session) -> None:
         phrase("Game"): settings["game"],
         phrase("Paper"): settings["paper"],
         phrase("Name"): settings["name"],
+        phrase("The day in words"): settings["story"],
     }
     listed = [{"what": what, "value": value} for what, value in rows.items()]
     titles = {"what": phrase("What"), "value": phrase("Value")}

@@ -51,9 +51,9 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
             except (OSError, UnicodeError) as error:
                 if getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}:
                     continue
+                reason = (getattr(error, "strerror", None) or str(error)).split(" (")[0]
                 raise PelotonError(
-                    f"cannot listen on {host or 'the network'}:"
-                    f" {getattr(error, 'strerror', None) or error};"
+                    f"cannot listen on {host or 'the network'}: {reason};"
                     " expected an address of this machine"
                 ) from error
             stack.pop_all()

@@ -34,8 +34,9 @@ def user_settings() -> Mapping[str, str]:
     file = settings_file()
     if not file.is_file():
         return {}
+    text = file_text(file)
     try:
-        found = tomllib.loads(file_text(file))
+        found = tomllib.loads(text)
         return {key: _value(key, value) for key, value in found.items()}
     except (tomllib.TOMLDecodeError, PelotonError) as error:
         raise PelotonError(f"{file}: {error}") from error

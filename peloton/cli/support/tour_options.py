@@ -34,12 +34,12 @@ tour_options = with_options(
     ),
     repeatable(
         "--option NAME=VALUE",
-        "Set an option of the rulebook, such as level=4; without VALUE, reset it.",
+        'Set an option of the rulebook, such as level=4; "level=" resets it.',
         "options",
     ),
     repeatable(
         "--house-rule KEY=VALUE",
-        'Set a house rule: "bonus.finish=10,6,4"; without VALUE, remove it.',
+        'Set a house rule: "bonus.finish=10,6,4"; "bonus.finish=" removes it.',
         "rules",
     ),
 )

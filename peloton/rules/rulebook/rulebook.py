@@ -289,7 +289,10 @@ _LENGTHS = 5  # one for each category of climbs, 4 to HC
 def value_fault(key: str, found: object) -> str:
     """Return an error message for an unknown key or an invalid value, otherwise ""."""
     if key not in KEYS:
-        near = did_you_mean(key, KEYS) or ", expected a key of a built-in rulebook"
+        near = (
+            did_you_mean(key, ("name", "title", *KEYS))
+            or ", expected a key of a built-in rulebook"
+        )
         return f"unknown key '{key}' in a rulebook{near}"
     fault = kind_fault(KEYS[key], found)
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
