@@ -16,7 +16,6 @@ OF_OURS = {
     "peloton.notation.toml.values.whole_from",
     "peloton.store.facts.codec._defaults",
     "peloton.store.facts.codec.reader",
-    "peloton.writers.html.page._page_template",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.font_letters",
 }

@@ -6,12 +6,9 @@ The pages load nothing from other sites, and scripts contain no user-supplied te
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from unicodedata import normalize
-
-from jinja2 import Template
 
 from peloton.reports.scenes import Scene
 from peloton.reports.sheet import PageWords, Sheet
@@ -24,6 +21,8 @@ _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
 _LONGEST_NAME = 60
 
 _ENGLISH = PageWords()
+_TEMPLATES = jinja_environment()
+"""The templates, each compiled once for all pages of a site."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +103,7 @@ def to_ceremony(scenes: Sequence[Scene], words: PageWords) -> str:
     """Write a ceremony as one page that reveals its scenes one at a time."""
     style = package_file("scene.css") + package_file("ceremony.css")
     script = package_file("replay.js") + package_file("ceremony.js")
-    template = jinja_environment().get_template("ceremony.html")
+    template = _TEMPLATES.get_template("ceremony.html")
     return template.render(scenes=scenes, words=words, style=style, script=script)
 
 
@@ -191,7 +190,7 @@ def _document(
     if current.file:
         title = f"{printable(current.title)} · {printable(name)}"
     about = filter(None, (current.first.title, current.first.subtitle))
-    return _page_template().render(
+    return _TEMPLATES.get_template("page.html").render(
         words=words,
         style=inline[0],
         script=inline[1],
@@ -203,12 +202,6 @@ def _document(
         title=title,
         about=". ".join(about),
     )
-
-
-@cache
-def _page_template() -> Template:
-    """Return the template of a page, compiled once for all pages of a site."""
-    return jinja_environment().get_template("page.html")
 
 
 def package_file(name: str) -> str:
