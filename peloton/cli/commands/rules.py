@@ -101,8 +101,7 @@ def show_(name: str, *, toml: bool) -> None:
         number, texts = name.upper(), rule_texts()
         if number not in texts:
             raise PelotonError(f"no rule {number}{did_you_mean(number, texts)}")
-        books = map(named_rulebook, builtin_names())
-        sheet = rule_sheet(number, texts[number], books)
+        sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
         show(replace(sheet, data=sheet_rows(sheet)))
         return
     text = builtin_ways().get(name) or file_text(named_file("rulebooks", name))

@@ -226,6 +226,5 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         if folder:
             write_pages(path, site_pages(race, story_options(race.tour)))
         else:
-            options = story_options(race.tour, paper)
-            write_file(path, export_bytes(race, path, options))
+            write_file(path, export_bytes(race, path, story_options(race.tour, paper)))
     tell(f"Wrote '{race.tour.name}' to {file if path.name else 'index.html'}.")

@@ -224,10 +224,8 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
         raise PelotonError(f"{file} already exists; choose another name")
-    tour = current.tour
-    say = file_options(tour).translated
-    book = form_workbook(tour, number, current.rulebook, say)
-    write_file(file, book)
+    say = file_options(current.tour).translated
+    write_file(file, form_workbook(current.tour, number, current.rulebook, say))
     tell(
         f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
         f" 'peloton stage enter {number} --from {file}'."

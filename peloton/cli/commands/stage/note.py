@@ -221,5 +221,4 @@ def _propose(session: Session, number: int, lines: Sequence[str]) -> None:
             )
         return with_lines(now, number, drawn)
 
-    what = f"noted on stage {number}: {'; '.join(drawn)}"
-    confirm_save(session, change, what)
+    confirm_save(session, change, f"noted on stage {number}: {'; '.join(drawn)}")
