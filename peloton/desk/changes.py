@@ -176,8 +176,7 @@ class TextExchange:
             end = edit.stop if edit.old else edit.start
             if lines[edit.start : end] != edit.old:
                 line = edit.old[0]
-                reason = f"'{line}' is no longer in the lines"
-                raise ChangedMeanwhileError(reason, line)
+                raise ChangedMeanwhileError(f"'{line}' is no longer in the lines", line)
             lines[edit.start : end] = edit.new
         return with_newlines(lines)
 

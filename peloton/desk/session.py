@@ -138,8 +138,7 @@ class Session:
         def work(store: "Store") -> None:
             if taken and race.tour.name in store:
                 raise PelotonError(taken)
-            text = race.rulebook.text
-            store.save(race.tour, text, what, current=True, race=race)
+            store.save(race.tour, race.rulebook.text, what, current=True, race=race)
             self.tours_read[:] = [race.tour]
 
         self.write(work)
@@ -149,8 +148,7 @@ class Session:
         """The folder of the database; for a server, the user's data folder."""
         from peloton.store.transactions import address
 
-        place = address(self.database)
-        return Path(place.file or default_database()).parent
+        return Path(address(self.database).file or default_database()).parent
 
     @property
     def backups(self) -> Path:

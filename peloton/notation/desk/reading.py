@@ -284,8 +284,7 @@ class _Reader:
                 f"{message} clock: on this stage all riders play the same turn"
             )
         held = row is not None and row.is_final
-        found = read_counts(words, self.known, teams=bool(of_teams), held=held)
-        counts = tuple(found)
+        counts = tuple(read_counts(words, self.known, teams=bool(of_teams), held=held))
         for name, is_team, count in counts:
             sums = self.counts.setdefault(of_teams if is_team else line.target, {})
             sums[name] = count if held else sums.get(name, 0) + count
@@ -306,8 +305,7 @@ class _Reader:
         lapped = self.stage.kind is StageKind.CRITERIUM
         laps = map(lap_label, self.orders) if lapped else ()
         offer = read_offer(words, [*self.labels, *laps], self.known)
-        where = self._position(line)
-        return replace(line, where=where, target=offer.team, fact=offer)
+        return replace(line, where=self._position(line), target=offer.team, fact=offer)
 
     def lots(self, line: DeskLine, words: str) -> DeskLine:
         name, drawn = read_lots(words, self.known)

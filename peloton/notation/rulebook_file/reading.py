@@ -59,8 +59,7 @@ def find_rulebook(
     name = tour.rulebook
     try:
         text = text_beside("rulebooks", name, folder)
-        rulebook = valid_document(name, text, read_rulebook, _RULEBOOK)
-        return tour_rulebook(rulebook, tour)
+        return tour_rulebook(valid_document(name, text, read_rulebook, _RULEBOOK), tour)
     except PelotonError as error:
         messages = [f"rulebook {line}" for line in error.lines] or [str(error)]
     found = partial(Problem, code="rulebook", where=("tour", "rulebook"))
@@ -171,8 +170,7 @@ def _options(spot: Location) -> dict[str, Option]:
         options[name] = option
         _, fault = option.choice("default", option.default)
         if not option.choices and not option.key:
-            message = "an option without 'choices' or 'key', expected one"
-            at.report(message, "required")
+            at.report("an option without 'choices' or 'key', expected one", "required")
         elif fault:
             at.at("default").report(fault)
         for choice in option.choices if option.key else ():

@@ -109,8 +109,7 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
         fields = [field.replace(OTHER, "") for field in found]
         startlist = ImportedStartlist(titles, fields, guessed=False)
         if expected := _missing_column(titles, found):
-            fault = unexpected(_texts(rows[at]), expected)
-            startlist.report(rows[at][0].place, fault)
+            startlist.report(rows[at][0].place, unexpected(_texts(rows[at]), expected))
         above, below = rows[max(at - 1, 0) : at], rows[at + 1 :]
         rows = [row for row in below if [cell.text for cell in row] != titles]
         if len(rows) < len(below):  # each team has a header, with its name above it
