@@ -109,8 +109,7 @@ def _stage(race: Race, number: int | None) -> Sheet:
 
 def _standings(race: Race, number: int | None) -> Sheet:
     sheet = standings_sheet(race, number, moves=True, narrow=True)
-    jerseys = wearers_picture(race, race.score(number))
-    return sheet.with_pictures(jerseys)
+    return sheet.with_pictures(wearers_picture(race, race.score(number)))
 
 
 def _ghosts(race: Race, number: int | None) -> Sheet:

@@ -112,11 +112,10 @@ def purse_table(score: StageScore, names: Names) -> Table:
 def sponsor_notes(rulebook: Rulebook, column: Phrase) -> Iterator[str]:
     """Explain a column of sponsor money, and who shares it, if there is any (CY-15)."""
     if rulebook.number("money.offer"):
-        rule = rulebook.source_of("money.offer")
         yield phrase(
             "{column}: sponsor money, not included in the balance ({rule}).",
             column=column,
-            rule=rule,
+            rule=rulebook.source_of("money.offer"),
         )
         yield from shared_money_notes(rulebook, "money.offer")
 

@@ -151,8 +151,7 @@ def records_rows(records: Records) -> list[dict[str, object]]:
 
 
 def _subtitle(tours: Sequence[str], best: int) -> str:
-    one = len(tours) == 1
-    counted = tours[0] if one else phrase("{count} tours", count=len(tours))
+    counted = tours[0] if len(tours) == 1 else phrase("{count} tours", count=len(tours))
     if not best:
         return counted
     return phrase("{tours} · the best {count} count", tours=counted, count=best)

@@ -83,11 +83,10 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     rulebook = rulebook.on_stage(stage)
     turns = rulebook.number("time_limit.turns")
     if turns and stage.kind in rulebook.words("time_limit.stages"):
-        rule = rulebook.source_of("time_limit.turns")
         yield phrase(
             "OTL: more than {turns} turns behind the first rider ({rule}).",
             turns=turns,
-            rule=rule,
+            rule=rulebook.source_of("time_limit.turns"),
         )
 
 

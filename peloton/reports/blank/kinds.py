@@ -134,8 +134,7 @@ def all_blank_sheets(race: Race, number: int | None) -> tuple[Sheet, ...]:
     If `number` is None, return the forms of the tour and of the stages not yet ridden.
     If all stages are ridden, return the forms of all stages.
     """
-    stages = enumerate(race.tour.stages, 1)
-    ridden = [n for n, stage in stages if not stage.cancelled]
+    ridden = [n for n, stage in enumerate(race.tour.stages, 1) if not stage.cancelled]
     numbers = [number] if number else [None, *(_unridden(race) or ridden)]
     return tuple(
         sheet

@@ -183,8 +183,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     for score in race.stages:
         column = Column(phrase("Stage {number}", number=score.number), kind)
         totals = {row.who: row.total for row in score.standings.get(name, ())}
-        cells = map(totals.get, latest)
-        table = table.with_column(len(table.columns), column, cells)
+        table = table.with_column(len(table.columns), column, map(totals.get, latest))
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
     return race_sheet(
         race,

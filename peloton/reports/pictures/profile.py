@@ -154,8 +154,7 @@ def small_profile(
         for at, high in heights
     )
     if road:
-        ground = (*road, (width, foot), (0.0, foot))
-        yield Shape(ground, closed=True, fill=_LAND)
+        yield Shape((*road, (width, foot), (0.0, foot)), closed=True, fill=_LAND)
         yield Shape(road, stroke=_RIDGE, width=0.8)
 
 
@@ -185,8 +184,7 @@ def _areas(stage: Stage, ground: Ground) -> Iterator[Shape]:
         areas += ((start, end, colour) for start, end, _ in stretches(stage, kind))
     for start, end, colour in areas:
         below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
-        points = (*ground.between(start, end), *below)
-        yield Shape(points, closed=True, fill=colour)
+        yield Shape((*ground.between(start, end), *below), closed=True, fill=colour)
 
 
 def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:

@@ -110,12 +110,11 @@ def _courses(rulebook: Rulebook) -> Table:
 
 
 def _dice(rulebook: Rulebook) -> Table:
-    last = rulebook.number("course.last")
     words = {
         "road": phrase("road"),
         "mountain": phrase("mountain"),
         "descent": phrase("descent"),
-        "last": phrase("last km, {count} lines", count=last),
+        "last": phrase("last km, {count} lines", count=rulebook.number("course.last")),
         "first_round": phrase("first round"),
         "last_sprinter": phrase("last km, sprinters"),
     }

@@ -68,8 +68,7 @@ def communique_sheet(
     """
     score = race.score(number)
     front = _stage_table(race, score), jerseys_table(race, score)
-    tables = (*front, *_lists(race, score, narrow=narrow))
-    return _sheet(race, score, tables, story)
+    return _sheet(race, score, (*front, *_lists(race, score, narrow=narrow)), story)
 
 
 def printed_communique(
@@ -106,8 +105,7 @@ def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
         title = after_stage(race, score, table.title)
         if final:
             title = phrase("{classification}, final", classification=table.title)
-        short = f"{table.name} classification"
-        tables.append(replace(table, name=short, title=title))
+        tables.append(replace(table, name=f"{table.name} classification", title=title))
     tables += *final_points_tables(score, names), purse_table(score, names)
     if final and not race.is_one_day:
         tables.append(decided_table(race, [*part_effects(race)]))

@@ -323,8 +323,7 @@ def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
 def _worth_column(towards: str) -> Column:
     if towards == "bonus":
         return BONUS
-    title = CLASSIFICATIONS[ClassificationName(towards)].word
-    return Column(title, ColumnKind.NUMBER)
+    return Column(CLASSIFICATIONS[ClassificationName(towards)].word, ColumnKind.NUMBER)
 
 
 def prime_details(prime: Prime, rulebook: Rulebook) -> Iterable[str]:

@@ -35,8 +35,7 @@ def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet,
     inside = tuple(_inside(race, story))
     tables = contents_table(inside), stages_table(race)
     filled = (table for table in tables if table.rows)
-    contents = race_sheet(race, phrase("Contents"), filled)
-    return cover_sheet(race), contents, *inside
+    return cover_sheet(race), race_sheet(race, phrase("Contents"), filled), *inside
 
 
 def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:

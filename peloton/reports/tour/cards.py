@@ -145,8 +145,7 @@ class _Cards:
         if is_winner:
             won.append(phrase("Winner of the tour"))
         won += stages_and_days(race, self.palmares, bibs, own)
-        worn = worn_shirts(race, race.latest)
-        jerseys = [pair for pair in worn if pair[0] in bibs]
+        jerseys = [pair for pair in worn_shirts(race, race.latest) if pair[0] in bibs]
         teams = [team for team in race.tour.teams if team.code == code and team.colour]
         tables = (table for table in card.tables if table.rows)
         return replace(

@@ -154,8 +154,7 @@ def _figure(race: Race, by: str, row: Standing) -> str:
         return ""
     if not row.gap:
         return phrase("tie on time")
-    time = format_time(row.gap, race.rulebook.unit)
-    return phrase("{time} behind", time=time)
+    return phrase("{time} behind", time=format_time(row.gap, race.rulebook.unit))
 
 
 def _replay_scenes(race: Race) -> Iterator[Scene]:

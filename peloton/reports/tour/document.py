@@ -29,8 +29,7 @@ def document(race: Race, *, last: bool = False) -> dict[str, Any]:
     scored["tour"] |= {"unit": race.rulebook.unit, "over": race.is_over}
     if race.is_over:
         by, riders, teams = tour_winners(race)
-        winners = {"by": by, "riders": [*riders], "teams": [*teams]}
-        scored["tour"]["winners"] = winners
+        scored["tour"]["winners"] = {"by": by, "riders": [*riders], "teams": [*teams]}
     shown = race.stages[-1 if last else 0 :]
     return scored | {"stages": [stage_row(score) for score in shown]}
 

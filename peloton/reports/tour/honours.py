@@ -81,9 +81,8 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
         why = award_sentence(line.honour, line.candidates[0], race)
         reasons = {best: why}
         if given != best:
-            rider = names.rider(given)
             reasons[best] = phrase(
-                "{why}; the award goes to {rider}", why=why, rider=rider
+                "{why}; the award goes to {rider}", why=why, rider=names.rider(given)
             )
             why = award_sentence(line.honour, line.given, race)
             reasons[given] = phrase("{why}; receives the award", why=why)
