@@ -149,8 +149,7 @@ class LiveTour:
             else:
                 before, after = desk.change(change)
                 label = change.was if change.op is Op.REMOVE else change.line
-                exchange = TextExchange(desk.number, after, before, label)
-                self._add(change.seat, exchange)
+                self._add(change.seat, TextExchange(desk.number, after, before, label))
             # Remembered here too: the draft is deleted when the stage is saved.
             self._applied.append(key)
 

@@ -104,8 +104,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
         yield from _beyond_finish(stage, name, "to", section.end, path)
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
-            label = section.name or f"Climb {climbs}"
-            yield from _unique_label(label, labels, path)
+            yield from _unique_label(section.name or f"Climb {climbs}", labels, path)
     for at, sprint in enumerate(stage.sprints):
         name, path = sprint.name or f"Sprint {at + 1}", ("sprints", at)
         yield from _beyond_finish(stage, name, "at", sprint.at, path)
@@ -127,8 +126,7 @@ def _beyond_finish(
 ) -> Iterator[Problem]:
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the course"
-        message = f"{name}: found {key} = {line}, {end}"
-        yield Problem.of("value", message, *path, key)
+        yield Problem.of("value", f"{name}: found {key} = {line}, {end}", *path, key)
 
 
 def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Problem]:

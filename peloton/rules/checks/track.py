@@ -74,8 +74,7 @@ def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
     pair = tally.rulebook.number("track.pair")
     scorers = dict.fromkeys(chain(*stage.laps))
     known = (tally.startlist[bib] for bib in scorers if bib in tally.startlist)
-    teams = Counter(rider.team for rider in known)
-    for team, riders in teams.items():
+    for team, riders in Counter(rider.team for rider in known).items():
         if pair and team is not None and riders > pair:
             rule = tally.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"

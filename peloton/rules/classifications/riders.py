@@ -106,8 +106,7 @@ def jersey_wearers(standings: AllStandings, tally: Tally) -> Iterator[JerseyLine
             continue
         wearer = next((Bib(row.who) for row in rows if row.who not in wearing), None)
         wearing.add(wearer)
-        leader = Bib(rows[0].who)
-        yield JerseyLine(jersey.name, jersey.classification, leader, wearer)
+        yield JerseyLine(jersey.name, jersey.classification, Bib(rows[0].who), wearer)
 
 
 def tie_steps(name: ClassificationName, tally: Tally) -> list[tuple[str, TieStep]]:

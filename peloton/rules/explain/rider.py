@@ -222,8 +222,7 @@ def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[st
     """Return the reason for a rank, and the rule of the ranking or of the tie-break."""
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
-        step = known_word(row.tie)
-        why = phrase("{why}; tie decided by: {step}", why=why, step=step)
+        why = phrase("{why}; tie decided by: {step}", why=why, step=known_word(row.tie))
         return why, race.rulebook.rule(f"ties.{name}")
     if isinstance(row, TimeStanding) and row.gap is None:
         why = phrase("{why}, behind teams with more riders", why=why)

@@ -151,8 +151,7 @@ class ClassificationName(StrEnum):
     @property
     def totals_from(self) -> "ClassificationName":
         """`general` for `young`, which has the same totals (RR-7); else itself."""
-        young = self is ClassificationName.YOUNG
-        return ClassificationName.GENERAL if young else self
+        return ClassificationName.GENERAL if self is ClassificationName.YOUNG else self
 
 
 class Language(StrEnum):

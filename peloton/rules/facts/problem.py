@@ -40,8 +40,7 @@ class Problem:
 
     def on_stage(self, number: int) -> "Problem":
         """Return the problem as one of stage `number`, with the path from the tour."""
-        where = ("stage", number - 1, *self.where)
-        return replace(self, stage=number, where=where)
+        return replace(self, stage=number, where=("stage", number - 1, *self.where))
 
     @classmethod
     def of(

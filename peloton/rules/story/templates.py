@@ -79,8 +79,7 @@ class StoryTemplates:
 
     def count(self, word: str, number: int) -> str:
         """Return a number with its word, in the singular or the plural."""
-        form = self.words[word][number != 1]
-        return form.replace("{count}", format_number(number))
+        return self.words[word][number != 1].replace("{count}", format_number(number))
 
     def jersey(self, name: str) -> str:
         """Return the name of a jersey within a sentence."""

@@ -251,8 +251,7 @@ def _write_facts(store: Store, tour: ReadableTour) -> None:
     if not tour.facts:
         return
     if tour.bodies is None:
-        text = tour.facts.rulebook_text
-        store.save(tour.facts.tour, text, "repaired the tour")
+        store.save(tour.facts.tour, tour.facts.rulebook_text, "repaired the tour")
     else:
         store.replace(None, tour.facts, tour.bodies)
         newest, _ = tour.steps[-1]

@@ -28,8 +28,7 @@ def write_tab(rows: Rows, tab: Tab, tabs: Tabs) -> None:
     sheet = tab.sheet
     if not sheet.bare:
         rows.append([rows.text(sheet.title, "heading")])
-        subtitle = rows.text(sheet.subtitle, "subheading")
-        rows.append([subtitle], height=_SUBTITLE_HEIGHT)
+        rows.append([rows.text(sheet.subtitle, "subheading")], height=_SUBTITLE_HEIGHT)
     for index, table in enumerate(sheet.tables):
         if index:
             rows.append()

@@ -85,8 +85,7 @@ class Rows:
             return self.text(day.isoformat(), "text")
         days = (day - self._epoch.date()).days
         if self._epoch == CALENDAR_MAC_1904:
-            formula = f"DATE({day.year},{day.month},{day.day})"
-            return self.formula(formula, days, "date")
+            return self.formula(f"DATE({day.year},{day.month},{day.day})", days, "date")
         return self.number(days, "date")
 
     def formula(self, formula: str, result: float, style: str) -> Cell:
