@@ -171,11 +171,10 @@ def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
 
 def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
     """Store the file of a way of playing ghost teams in the tour, unless built in."""
-    if not name:
+    if not name or name in builtin_ways():
         return tour
     text = text_beside("ghosts", name, Path())
-    ways = {} if name in builtin_ways() else {name: text}
-    return replace(tour, ways={**tour.ways, **ways})
+    return replace(tour, ways={**tour.ways, name: text})
 
 
 def read_team(word: str) -> Team:
