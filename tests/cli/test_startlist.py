@@ -46,6 +46,28 @@ def test_a_name_of_several_words_needs_no_quotes(tour: Run) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("stage", "add", "km", "--length", "260"),  # --length 260 km
+        ("rider", "add", "11", "Ann"),
+        ("team", "add", "FAE", "Faema"),
+        ("new", "Tour", "--rulebook", "cyclo", "--stages", "3"),
+    ],
+)
+def test_two_names_are_refused_unless_they_are_equal(
+    tour: Run, command: tuple[str, ...]
+) -> None:
+    before = tour("dump").out
+
+    ran = tour(*command, "--name", "Lee")
+
+    assert ran.code == 2
+    assert "found two names, " in ran.err
+    assert "and 'Lee': expected NAME or --name" in ran.err
+    assert tour("dump").out == before
+
+
 def test_a_team_is_added_changed_and_removed(tour: Run) -> None:
     assert tour("team", "add", "FAE", "--name", "Faema").code == 0
     assert tour("team", "edit", "FAE", "--player", "Bea").code == 0

@@ -8,7 +8,7 @@ import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import read_team, with_team
-from peloton.cli.support.arguments import name_argument, option, repeatable
+from peloton.cli.support.arguments import name_argument, one_name, option, repeatable
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import rulebook_of
 from peloton.cli.support.output import choose_language
@@ -77,7 +77,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     # A classic implies a name and a rulebook, and --level is short for an option.
     if not given["rulebook"] and given["called"] in builtin_names():
         given["rulebook"], given["called"] = given["called"], None
-    given["name"] = given["name"] or given["called"]
+    given["name"] = one_name(given["called"], given["name"])
     if given["classic"]:
         course = named_course(given["classic"])
         given["name"] = given["name"] or course.name

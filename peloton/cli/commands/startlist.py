@@ -14,6 +14,7 @@ from peloton.cli.support.arguments import (
     complete_bibs,
     complete_teams,
     name_argument,
+    one_name,
     option,
     with_options,
 )
@@ -81,7 +82,7 @@ def add_team(
         peloton team add MOL Molteni --player Ann --colour "#f2a900"
         peloton team add GHO "Les Fantômes" --ghost muscle
     """
-    details["name"] = details["name"] or called
+    details["name"] = one_name(called, details["name"])
     new = replace(read_team(code), **_team_fields(details))
     change_tour(session, lambda now: with_team(now, new), f"added team {new.code}")
 
@@ -237,7 +238,7 @@ def add_rider(
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
     """
-    details["name"] = details["name"] or " ".join(words)
+    details["name"] = one_name(" ".join(words), details["name"])
 
     def change(now: ScoredTour) -> ScoredTour:
         if any(rider.bib == bib for rider in now.tour.riders):

@@ -268,6 +268,14 @@ name_argument = click.argument("called", metavar="[NAME]", required=False)
 number_argument = click.argument("number", type=ANY_STAGE, metavar="N")
 
 
+def one_name(called: str | None, name: str | None) -> str | None:
+    """Return the name given as NAME or with --name; UsageError if they differ."""
+    if called and name and called != name:
+        found = f"found two names, '{called}' and '{name}'"
+        raise click.UsageError(f"{found}: expected NAME or --name")
+    return name or called
+
+
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
     """Put a file's name before the message of a PelotonError in the `with` block."""

@@ -19,6 +19,7 @@ from peloton.cli.support.arguments import (
     match_word,
     name_argument,
     number_argument,
+    one_name,
     option,
     read_day,
     repeatable,
@@ -107,7 +108,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
         peloton stage add --course prologue --length 25
     """
     before, called = session.read(), given.pop("called")
-    given["name"] = given["name"] or called
+    given["name"] = one_name(called, given["name"])
     number = len(before.tour.stages) + 1
     planned = before.tour.planned
     if isinstance(planned, int) and planned < number:
