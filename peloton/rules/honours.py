@@ -171,10 +171,10 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
-            if isinstance(row, TimeStanding):
-                figures["gap"] = row.gap or 0
-            else:
+            if not isinstance(row, TimeStanding):
                 figures["points"] = row.points
+            elif row.gap is not None:
+                figures["gap"] = row.gap
             yield Candidate(Bib(row.who), (row.rank,), figures)
 
 

@@ -1,7 +1,8 @@
 """The awards as a sheet: who has the best figure, and who has the award."""
 
 from peloton.reports.tour.honours import awards_sheet
-from tests.rules.notation import criterium, stage
+from peloton.rules.results import Race
+from tests.rules.notation import criterium, cyclo, stage
 
 SPRINTS = {"Sluis": "1 3", "Zottegem": "1 3", "Aalst": "2 4 3"}
 
@@ -27,3 +28,20 @@ def test_points_that_are_an_awards_own_are_said_to_be() -> None:
         race = criterium(stage(finish, sprints=sprints), riders="MOL: 1, SAL: 2")
         notes = " ".join(awards_sheet(race).notes)
         assert notes.count(said) == times
+
+
+def lantern(race: Race) -> object:
+    (given,) = awards_sheet(race).tables
+    return next(row[-1] for row in given.rows if row[0] == "Lanterne rouge")
+
+
+def test_the_last_rider_with_the_time_of_the_first_is_not_said_to_be_behind() -> None:
+    """CY-7: each is 10 seconds behind on a stage, and 1 was ahead before the last."""
+    race = cyclo(stage("1 0 3, 2 1 3"), stage("2 0 3, 1 1 3"))
+
+    assert lantern(race) == "rank 2, tie on time"
+
+
+def test_the_last_rider_of_a_single_race_may_have_less_time_than_the_winner() -> None:
+    """CY-3: rider 2 crosses second in the same turn, and goes 4 lines further."""
+    assert lantern(cyclo(stage("1 0 3, 2 0 7"))) == "rank 2"

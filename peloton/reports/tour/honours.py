@@ -122,12 +122,22 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
             yield phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
             yield phrase("stage {stage}, by {time}", **figures, time=gap)
-        case Honour.LANTERN if "gap" in figures:
-            yield phrase("rank {rank}, {time} behind", **figures, time=gap)
         case Honour.LANTERN:
-            points = counted_points(figures["points"])
-            rank = figures["rank"]
-            yield phrase("rank {rank}, with {points}", rank=rank, points=points)
+            yield from _last_rank(figures, gap)
+
+
+def _last_rank(figures: Mapping[str, int], gap: str) -> Iterator[str]:
+    """Yield the rank, and the points or the gap if it is known."""
+    rank = figures["rank"]
+    if "points" in figures:
+        points = counted_points(figures["points"])
+        yield phrase("rank {rank}, with {points}", rank=rank, points=points)
+    elif figures.get("gap"):
+        yield phrase("rank {rank}, {time} behind", rank=rank, time=gap)
+    else:
+        yield phrase("rank {rank}", rank=rank)
+        if "gap" in figures:
+            yield phrase("tie on time")
 
 
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
