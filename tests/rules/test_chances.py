@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import RuleValue, Tour
@@ -96,6 +96,23 @@ def test_a_rider_who_joins_on_a_stage_to_come_can_win() -> None:
     race = raced(replace(race.tour, riders=(*race.tour.riders, joining)))
 
     assert won(race, 2, rolled(), FEW)["4"]
+
+
+@pytest.mark.parametrize("reinstated", [False, True])
+def test_a_rider_who_cannot_win_has_no_chance_because_the_leader_is_too_late(
+    *, reinstated: bool
+) -> None:
+    """GN-6, RR-10. 4 was 27 turns behind; 1 is ahead by 9 points."""
+    puncture = (replace(ruling("4"), reinstated=reinstated),)
+    late = stage("1 0 3, 2 0 1, 3 1 2, 4 27 0", points=(5,))
+    days = (
+        replace(late, rulings=puncture),
+        stage("1 0 0, 2 1 0, 3 3 0" + ", 4 3 0" * reinstated, points=(4,)),
+    )
+    race = cyclo(*days, stage(points=(8,)), level=4)
+
+    assert (race.stages[0].result[-1].status == Reason.OTL) is not reinstated
+    assert won(race, 2, rolled(), FEW) == {"1": FEW}
 
 
 def test_after_the_last_stage_nothing_is_drawn() -> None:

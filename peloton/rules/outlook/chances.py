@@ -14,6 +14,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, TurnLines
+from peloton.rules.stage.result import outside_limit
 from peloton.rules.winners import first_ranked, purse_ranking
 
 _Draw = Callable[[int, int], Sequence[int]]
@@ -34,10 +35,10 @@ def chances(
 
     The simulation starts after stage `after`. For each remaining stage, the finish
     sheet of a random ridden stage of the same kind is taken, and its marks are given to
-    the riders at random. The order at sprints and summits is random too, and nobody
-    abandons. All riders who share the first rank win. Teams without money do not win
-    the purse (CY-17). The result is empty after the last stage, and if there are too
-    few finish sheets (see `rarely_ridden_stage`).
+    the riders at random, except marks over the time limit. The order at sprints and
+    summits is random too, and nobody abandons. All riders who share the first rank win.
+    Teams without money do not win the purse (CY-17). The result is empty after the last
+    stage, and if there are too few finish sheets (see `rarely_ridden_stage`).
     """
     wins: defaultdict[str, Counter[str]] = defaultdict(Counter)
     if rarely_ridden_stage(race, after) or not remaining_stages(race, after):
@@ -80,10 +81,14 @@ def rarely_ridden_stage(race: Race, after: int) -> int | None:
 
 
 def _sheets(race: Race, after: int) -> defaultdict[StageKind, list[Stage]]:
+    """Return the ridden stages by kind, without riders over the time limit."""
     sheets: defaultdict[StageKind, list[Stage]] = defaultdict(list)
     for score in race.stages[:after]:
         if not score.stage.cancelled:
-            sheets[score.stage.kind].append(score.stage)
+            out = outside_limit(score.result) | score.stage.reinstated
+            finish = (line for line in score.stage.finish if out.isdisjoint(line.bibs))
+            stage = replace(score.stage, finish=tuple(finish))
+            sheets[score.stage.kind].append(stage)
     return sheets
 
 
