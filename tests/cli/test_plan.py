@@ -98,10 +98,17 @@ def test_a_stage_beyond_the_plan_asks_whether_to_raise_it(planned: Run) -> None:
     assert question in no.err
     assert (no.code, no.errors[-1]) == (
         1,
-        "Error: the tour already has its 2 planned stages; nothing was changed",
+        "Error: the tour already has all its planned stages; nothing was changed",
     )
     assert yes.code == 0
     assert "stages = 3" in planned("dump").out
+
+
+def test_the_plan_of_a_classic_is_one_stage(run: Run) -> None:
+    run("new", "--classic", "paris-roubaix", "--level", "2")
+    ran = run("stage", "add", "--course", "prologue", typed="n\n")
+
+    assert "The tour is planned for 1 stage. Change to 2?" in ran.err
 
 
 def test_a_script_raises_the_plan_by_an_option(planned: Run) -> None:

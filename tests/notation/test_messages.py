@@ -249,6 +249,8 @@ def test_a_message_without_a_pattern_is_found_in_the_source(tmp_path: Path) -> N
 
 def test_every_example_of_a_line_has_a_pattern() -> None:
     meanings = [row.meaning for row in COUNTS.values()]
+    source = (ROOT / "notation" / "desk" / "examples.py").read_text(encoding="utf-8")
+    meanings += re.findall(r'yield f?".*", "(.*)"\n', source)
     meanings += [text for mark in MARKS.values() for _, text in mark.desk_examples]
 
     assert [text for text in meanings if untranslated(as_phrase(text))] == []

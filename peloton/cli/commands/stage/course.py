@@ -42,7 +42,7 @@ from peloton.cli.support.prompts import (
     run_interview,
     should_ask,
 )
-from peloton.desk.scored_tour import ScoredTour
+from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
@@ -112,11 +112,11 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     number = len(before.tour.stages) + 1
     planned = before.tour.planned
     if isinstance(planned, int) and planned < number:
-        question = f"The tour is planned for {planned} stages. Change to {number}?"
+        stages = count_noun(planned, "stage")
+        question = f"The tour is planned for {stages}. Change to {number}?"
         if not (raise_plan or session.dry_run or ask_yes_no(question)):
             raise PelotonError(
-                f"the tour already has its {planned} planned stages; nothing was"
-                " changed"
+                "the tour already has all its planned stages; nothing was changed"
             )
     course, laps = given["course"], given["laps"]
     stage = Stage()
