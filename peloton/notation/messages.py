@@ -20,6 +20,20 @@ _NESTED = frozenset({"count", "expected", "message", "reason", "what"})
 
 Digits after the name are ignored: `{count}`, `{count2}`.
 """
+_KEYS = {
+    *(
+        "bib",
+        "bonus",
+        "cancelled",
+        "captain",
+        "colour",
+        "general",
+        "level",
+        "mountains",
+    ),
+    *("neutral", "seconds", "space", "stages", "teams", "young"),
+}
+"""Keys of a tour file that are also words on sheets: `level: found 9` stays `level`."""
 _NUMBER = "n"
 """Name of the placeholder whose number selects the singular or plural form."""
 _COUNT = "count"
@@ -109,7 +123,9 @@ def _by_colon(message: str, depth: int) -> Iterator[_Match]:
     """Yield phrases for a message that begins with a location, as in `stage 2: ...`."""
     parts = message.split(": ", _MOST_COLONS)
     for at in range(1, len(parts)):
-        who = _match(": ".join(parts[:at]), depth)
+        who = _Match(0, ": ".join(parts[:at]))
+        if parts[at - 1] not in _KEYS:
+            who = _match(who.text, depth)
         what = _match(": ".join(parts[at:]), depth)
         if what.known:
             both = phrase("{who}: {what}", who=who.text, what=what.text)

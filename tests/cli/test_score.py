@@ -76,6 +76,18 @@ def test_a_file_with_mistakes_is_scored_up_to_the_last_good_stage(
     assert len(ran.errors) == 1
 
 
+def test_the_mistakes_of_a_file_are_said_in_its_language(run: Run, file: Path) -> None:
+    """The name of a key stays as it is in the file."""
+    text = TOUR.replace("[tour]\n", '[tour]\nlanguage = "fr"\nstages = "x"\n', 1)
+    file.write_text(text, "utf-8")
+
+    ran = run("score", str(file))
+
+    mistake, last = ran.err.replace("\u00a0", " ").splitlines()
+    assert f"{file}:3 : erreur : stages : trouvé : 'x' ; attendu : " in mistake
+    assert last == f"Erreur : {file} : 1 erreur"
+
+
 @pytest.mark.parametrize(
     ("text", "name", "rulebook"),
     [

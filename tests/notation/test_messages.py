@@ -69,6 +69,14 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
                 " 11000 (CY-14)"
             ),
         ),
+        (
+            "a.toml:4: error: captain: found 1, expected true or false",
+            "a.toml:4 : erreur : captain : trouvé : 1 ; attendu : true ou false",
+        ),
+        (
+            "Error: stage 2: level: found '9', expected true or false",
+            "Erreur : étape 2 : level : trouvé : '9' ; attendu : true ou false",
+        ),
         ("found a table, expected a table", "trouvé : une table ; attendu : une table"),
         (
             "cannot read a.toml: No such file or directory",

@@ -15,6 +15,7 @@ from peloton.cli.support.output import (
     show_all,
     tell,
 )
+from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.stage.result import stage_sheet
@@ -26,7 +27,8 @@ from peloton.rules.facts.problem import Problem
 @click.argument("file", type=FILE)
 @option("--after STAGE", "Show the state after STAGE.", type=Integer(min=1))
 @format_options
-def score(file: Path, *, after: int | None) -> None:
+@click.pass_obj
+def score(session: Session, file: Path, *, after: int | None) -> None:
     """Score a tour file and show its last result, standings and jerseys.
 
     A file with mistakes is scored up to its last valid stage. Every mistake is
@@ -43,6 +45,8 @@ def score(file: Path, *, after: int | None) -> None:
             unread = Problem(code="unreadable", message=str(error))
             print_json(unscored_document(None, (unread,)))
         raise
+    # For the language of messages.
+    session.tours_read.extend(filter(None, [scored.tour]))
     race = scored.race
     if race is not None and after is not None:
         if not scored.mistakes:
