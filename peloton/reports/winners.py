@@ -91,10 +91,14 @@ def lead_text(race: Race, by: str, who: Sequence[str], margin: int | None) -> st
         return phrase("{who} wins", who=name)
     if not margin:
         return phrase("{who} leads", who=name)
-    lead = amount_text(race, by, margin)
+    lead = margin if by == PURSE else amount_text(race, by, margin)
+    text = phrase("{who} leads by {margin}", who=name, margin=lead)
     if race.is_over:
-        return phrase("{who} wins by {margin}", who=name, margin=lead)
-    return phrase("{who} leads by {margin}", who=name, margin=lead)
+        text = phrase("{who} wins by {margin}", who=name, margin=lead)
+    if by == PURSE:
+        # The kind comes last, because some languages have words after the margin.
+        text = phrase("{what} ({kind})", what=text, kind=ranking_word(by))
+    return text
 
 
 def holder_names(race: Race, ranking: str, who: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from peloton.notation.catalogue import (
 )
 from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.notation.resources import templates
+from peloton.reports.decided import decided_sheet
 from peloton.reports.headings import tour_dates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.translation import in_language
@@ -37,6 +38,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import GhostTerrain
 from peloton.rules.season import ranking as season
 from peloton.rules.words import join, phrase
+from tests.reports.samples import sample
 from tests.rules.notation import rulebook_of
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
@@ -301,3 +303,20 @@ def test_braces_in_a_title_of_ones_own_stay_as_they_are() -> None:
     said = phrase("{team} of {x!r}")
 
     assert in_language((said,), Language.DUTCH, {}) == ("{team} of {x!r}",)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.SPANISH, "gana Krakeling-Kringloop con 2205 de ventaja (Caja)"),
+        (Language.DUTCH, "Krakeling-Kringloop wint met 2205 voorsprong (Ploegkas)"),
+    ],
+)
+def test_the_lead_by_money_names_the_purse_after_the_words_of_the_lead(
+    language: Language, said: str
+) -> None:
+    """CY-17: 4,885 against 2,680."""
+    sheet = decided_sheet(sample("cyclo"), ())
+    (shown,) = in_language((sheet,), language, builtin_catalogue(language))
+
+    assert shown.tables[0].rows[0][1] == said
