@@ -167,8 +167,14 @@ def _closest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by general rank: the last is best, the leader no candidate."""
-    for row in tour.final:
+    """Rate riders by general rank: the last is best, the leader no candidate.
+
+    In a one-day race won on the line, the ranks are the places at the finish (GN-11).
+    """
+    rows = tour.final
+    if is_won_on_the_line(tour.race) and tour.individual:
+        rows = line_ranking(tour.individual[-1])
+    for row in rows:
         if row.rank > 1:
             figures = {"rank": row.rank}
             if not isinstance(row, TimeStanding):
@@ -198,7 +204,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
     Neutral riders, stages that do not count for the general classification and, unless
     `ghosts` is set, riders of ghost teams are left out. An honour without candidates is
-    not given. In a one-day race won on the line the ranks are those of the finish.
+    not given.
 
     The honours are spread over the players. The lanterne rouge and the closest win are
     facts: only candidates equal to the best can receive them. Every other honour can go
@@ -212,8 +218,6 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     stages = [score for score in race.stages if _GENERAL in counted(score.stage)]
     individual = [score for score in stages if not score.stage.by_teams]
     final = race.stages[-1].standings[_GENERAL] if stages else ()
-    if stages and is_won_on_the_line(race) and not stages[-1].stage.by_teams:
-        final = line_ranking(stages[-1])
     tour = _CountedTour(race, riders, stages, individual, final)
     players = {team.code: team.player.strip() for team in race.tour.teams}
     # The player, else the team, else the rider.

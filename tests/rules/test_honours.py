@@ -277,6 +277,15 @@ def test_the_lanterne_rouge_of_a_single_race_is_the_last_on_the_line() -> None:
     assert given(race, Honour.LANTERN) == ("3", {"rank": 3, "gap": 86})
 
 
+def test_a_single_race_has_no_comeback() -> None:
+    """GN-11. 1 wins on the line, and is behind 2 in the general classification."""
+    sprints = {"Town": "2"}
+    race = criterium(stage("1 6 1/6, 2 6 1/6", sprints=sprints, bonus=()))
+
+    assert race.stages[-1].ranks(ClassificationName.GENERAL) == {"2": 1, "1": 2}
+    assert Honour.COMEBACK not in honours(race)
+
+
 def test_nobody_is_last_alone() -> None:
     assert candidates(cyclo(itt("1 3 0")), Honour.LANTERN) == []
 
