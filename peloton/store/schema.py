@@ -65,6 +65,13 @@ def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]
     return statements
 
 
+def create_missing_derived_tables(database: Database) -> None:
+    """Create the derived tables that a database does not have."""
+    if missing := set(DERIVED).difference(stored_names(database)):
+        for statement in table_statements(database, missing):
+            database.run(statement)
+
+
 def create_missing_views(database: Database) -> None:
     """Create the views that a database does not have."""
     stored = stored_names(database, "view")

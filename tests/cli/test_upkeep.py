@@ -382,9 +382,25 @@ def test_a_lost_table_is_created_again(run: Run, folder: Path) -> None:
         connection.execute("DROP TABLE current_tour")
         connection.commit()
 
-    assert "no such table: current_tour" in run("check").err
+    assert "no such table: 'current_tour'" in run("check").err
     assert run("check", "--repair", "--yes").code == 0
     assert "Ronde van de Keukentafel" in run("tours").out
+
+
+def test_a_lost_derived_table_is_created_again(run: Run, where: str) -> None:
+    run("--db", where, "load", str(sample_tours() / "cyclo.toml"))
+    engine = create_engine(where if "://" in where else f"sqlite:///{where}")
+    cascade = " CASCADE" if "://" in where else ""
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"DROP TABLE standing{cascade}")
+
+    assert "no such table: 'standing'" in run("--db", where, "check").err
+    ran = run("--db", where, "check", "--repair", "--yes")
+    assert (ran.code, "tours-repair-" in ran.err) == (0, True)
+    assert run("--db", where, "check").code == 0
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM general").scalar()
+    engine.dispose()
 
 
 @pytest.mark.parametrize("command", ["check --repair --yes", "upgrade"])
@@ -394,7 +410,7 @@ def test_a_lost_view_is_created_again(run: Run, where: str, command: str) -> Non
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP VIEW general")
 
-    assert "no such view: general" in run("--db", where, "check").err
+    assert "no such view: 'general'" in run("--db", where, "check").err
     assert run("--db", where, *command.split()).code == 0
     assert run("--db", where, "check").code == 0
     with engine.begin() as connection:

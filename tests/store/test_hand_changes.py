@@ -168,8 +168,8 @@ ADDED = {
     " WHERE stage = 2",
 }
 WHOLE = {
-    "a derived table": ("DROP TABLE result", "no such table: result"),
-    "the tours": ("DROP TABLE tour", "no such table: tour"),
+    "a derived table": ("DROP TABLE result", "no such table: 'result'"),
+    "the tours": ("DROP TABLE tour", "no such table: 'tour'"),
     "the journal": ("DELETE FROM journal", "step 1 is missing"),
     "the newest step": (
         "DELETE FROM journal WHERE id = (SELECT max(id) FROM journal)",

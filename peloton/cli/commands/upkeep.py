@@ -111,7 +111,7 @@ def _repair(session: Session, found: tuple[str, ...]) -> None:
     for damage in found:
         tell(damage)
     confirm(session, "Repair the database? It is copied first.", default=False)
-    name = Path(address(session.database).file).stem
+    name = Path(address(session.database).file).stem or "tours"
     folder = session.folder / f"{name}-{backup_name().replace('tours', 'repair')[:-3]}"
     builtin = {name: builtin_text(name) for name in builtin_names()}
     repaired = repair(session.database, folder, stored_race, builtin, session.wait)
@@ -120,7 +120,7 @@ def _repair(session: Session, found: tuple[str, ...]) -> None:
             tell(note)
     for tour in repaired.tours:
         tell(f"Wrote {_write_tour(tour, folder)}.")
-    tell(f"The database is repaired. It is unchanged in {repaired.copy}.")
+    tell(f"The database is repaired. The damaged original is in {repaired.copy}.")
 
 
 def _write_tour(stored: StoredTour, folder: Path) -> Path:

@@ -197,7 +197,8 @@ def _copy_tables(source: Database, target: Database, version: Version) -> list[s
     """
     if version.step == NEWEST_VERSION:
         create(target)
-        names = [name for name in COLUMNS if version == NEWEST or name not in DERIVED]
+        derived = stored_names(source) if version == NEWEST else ()
+        names = [name for name in COLUMNS if name in derived or name not in DERIVED]
     else:
         names = stored_names(source)
         for name in names:

@@ -105,7 +105,7 @@ def _file_damages(database: Database) -> Iterator[str]:
         return  # there is no database yet
     for kind, names in (("table", COLUMNS), ("view", VIEWS)):
         for name in sorted(names.keys() - stored_names(database, kind)):
-            yield f"no such {kind}: {name}"
+            yield f"no such {kind}: '{name}'"
 
 
 _MOST_STAGES = 999

@@ -33,7 +33,7 @@ from peloton.store.maintenance.checking import (
     damages,
     readable_tours,
 )
-from peloton.store.schema import create_missing_views
+from peloton.store.schema import create_missing_derived_tables, create_missing_views
 from peloton.store.session import connected, retry
 from peloton.store.tours import Store
 from peloton.store.transactions import (
@@ -161,6 +161,7 @@ def _write(
         _copy_readable_rows(copy, readable)
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
         current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
+    create_missing_derived_tables(database)
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
