@@ -207,7 +207,12 @@ def ghost_problems(
         if tour.rulebook in games_with_ghosts and tour.rulebook not in way.games:
             games = f"for {', '.join(way.games)}, not for {tour.rulebook}"
             yield found(message=f"way {way.name} is {games}")
-        for rider in tour.riders if way.decks and ANY not in way.decks else ():
+        needs_types = way.decks and ANY not in way.decks
+        if needs_types and rulebook and not rulebook.types:
+            lacks = f"but {rulebook.name} has no rider types: choose another way"
+            yield found(message=f"way {way.name} has decks by rider type, {lacks}")
+            continue
+        for rider in tour.riders if needs_types else ():
             lacks = rider.type in types and rider.type not in way.decks
             if rider.team == team.code and lacks:
                 kind = quote(rider.type) if rider.type else "no type"

@@ -13,6 +13,7 @@ import pytest
 
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
+from peloton.notation.resources import sample_tours
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.stage import Stage
 from peloton.rules.race import score_stage
@@ -219,6 +220,16 @@ def test_a_way_that_cannot_be_is_refused(
     assert ran.code == 1
     assert error in ran.err
     assert ghosts("dump").out == before
+
+
+def test_a_way_with_decks_by_type_is_refused_in_a_game_without_types(run: Run) -> None:
+    """No type is expected of a rider, because the game would refuse it."""
+    run("load", str(sample_tours() / "road.toml"))
+    ran = run("team", "edit", "SLO", "--ghost", "muscle")
+
+    assert ran.code == 1
+    assert "way muscle has decks by rider type, but road has no rider types" in ran.err
+    assert "found no type" not in ran.err
 
 
 def test_a_way_that_throws_dice_needs_no_decks(tour: Run) -> None:
