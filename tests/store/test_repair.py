@@ -215,6 +215,23 @@ def test_a_trigger_is_damage_and_is_not_copied(clean: Path, file: Path) -> None:
     assert check_database(str(file), stored_race, 0) == ()
 
 
+def test_a_changed_view_is_damage_and_is_created_again(clean: Path, file: Path) -> None:
+    shutil.copyfile(clean, file)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("DROP VIEW general")
+        connection.execute("CREATE VIEW general AS SELECT 1 AS rank")
+        connection.execute("CREATE VIEW mine AS SELECT * FROM results")
+
+    found = check_database(str(file), stored_race, 0)
+    assert found == ("the file: the view 'general' was changed by hand",)
+    repaired(file, file.parent)
+
+    assert check_database(str(file), stored_race, 0) == ()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("SELECT rider FROM general")
+        connection.execute("SELECT rider FROM mine")
+
+
 @contextmanager
 def as_on_windows() -> Iterator[None]:
     """Refuse what Windows refuses: see the messages below."""

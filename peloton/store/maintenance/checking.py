@@ -44,7 +44,7 @@ from peloton.store.facts.parts import (
 from peloton.store.facts.tour_rows import parsed_tour, summary_cells
 from peloton.store.session import connected, retry
 from peloton.store.transactions import address
-from peloton.store.views import VIEWS
+from peloton.store.views import VIEWS, view_text
 
 
 def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
@@ -93,19 +93,27 @@ def _row_damages(database: Database, scorer: Scorer) -> Iterator[str]:
 def _file_damages(database: Database) -> Iterator[str]:
     """Yield a message for each damage that concerns no single tour."""
     if not database.is_server:
-        for (message,) in dict.fromkeys(database.query("PRAGMA integrity_check")):
-            if message != "ok":
-                yield f"the file: {message}"
-        orphans = database.query("PRAGMA foreign_key_check")
-        for table, parent in sorted({(row[0], row[2]) for row in orphans}):
-            yield f"rows of table `{table}` belong to no row of table `{parent}`"
-        for name in stored_names(database, "trigger"):
-            yield f"the file: the trigger {name!r} was added by hand"
+        yield from _sqlite_damages(database)
     if VERSION_TABLE not in stored_names(database):
         return  # there is no database yet
     for kind, names in (("table", COLUMNS), ("view", VIEWS)):
         for name in sorted(names.keys() - stored_names(database, kind)):
             yield f"no such {kind}: '{name}'"
+
+
+def _sqlite_damages(database: Database) -> Iterator[str]:
+    for (message,) in dict.fromkeys(database.query("PRAGMA integrity_check")):
+        if message != "ok":
+            yield f"the file: {message}"
+    orphans = database.query("PRAGMA foreign_key_check")
+    for table, parent in sorted({(row[0], row[2]) for row in orphans}):
+        yield f"rows of table `{table}` belong to no row of table `{parent}`"
+    for name in stored_names(database, "trigger"):
+        yield f"the file: the trigger {name!r} was added by hand"
+    views = "SELECT name, sql FROM sqlite_master WHERE type = 'view'"
+    for name, text in database.query(views):
+        if name in VIEWS and text != view_text(name):
+            yield f"the file: the view {name!r} was changed by hand"
 
 
 _MOST_STAGES = 999

@@ -44,6 +44,7 @@ from peloton.store.transactions import (
     memory_database,
     transaction,
 )
+from peloton.store.views import VIEWS
 
 
 class Repair(NamedTuple):
@@ -162,6 +163,8 @@ def _write(
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
         current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
     create_missing_derived_tables(database)
+    for view in VIEWS if not database.is_server else ():  # some may have been changed
+        database.run(f"DROP VIEW IF EXISTS {view}")
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
