@@ -209,8 +209,8 @@ def ghost_problems(
             yield found(message=f"way {way.name} is {games}")
         needs_types = way.decks and ANY not in way.decks
         if needs_types and rulebook and not rulebook.types:
-            lacks = f"but {rulebook.name} has no rider types: choose another way"
-            yield found(message=f"way {way.name} has decks by rider type, {lacks}")
+            refused = f"but {rulebook.name} has no rider types: choose another way"
+            yield found(message=f"way {way.name} has decks by rider type, {refused}")
             continue
         for rider in tour.riders if needs_types else ():
             lacks = rider.type in types and rider.type not in way.decks
