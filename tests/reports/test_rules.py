@@ -1,5 +1,7 @@
 """Rulebooks and printed tables, as sheets."""
 
+from dataclasses import replace
+
 import pytest
 
 from peloton.notation.rulebook_file.reading import (
@@ -64,18 +66,33 @@ def test_the_rows_for_scripts_keep_the_values_as_they_are() -> None:
 
 def test_the_fraction_tables_are_printed_as_the_game_has_them() -> None:
     """CR-7. 3 of 9 spaces: 0.333 of a turn, 20 s; 4 of 11: 0.364, 21.82 s."""
-    fractions, seconds = fraction_sheet("Criterium").tables
+    fractions, seconds = fraction_sheet(built_in("criterium")).tables
 
     assert (fractions.rows[8][3], seconds.rows[8][3]) == ("0.333", "20.00")
     assert (fractions.rows[10][4], seconds.rows[10][4]) == ("0.364", "21.82")
 
 
+def test_the_seconds_of_the_fraction_tables_are_those_of_a_turn_of_the_tour() -> None:
+    """CR-1, CR-7. With a turn of 30 s, 3 of 9 spaces are 10 s, 4 of 11 are 10.91 s."""
+    book = built_in("criterium")
+    turn = replace(book.values["turn"], value=30)
+    sheet = fraction_sheet(replace(book, values={**book.values, "turn": turn}))
+
+    fractions, seconds = sheet.tables
+
+    assert (fractions.rows[8][3], seconds.rows[8][3]) == ("0.333", "10.00")
+    assert seconds.rows[10][4] == "10.91"
+    assert {"moved": 9, "left": 3, "thousandths": 333, "hundredths": 1000} in [
+        *plain_data(sheet)
+    ]
+
+
 def test_there_is_no_fraction_of_more_spaces_than_were_moved() -> None:
     """CR-1. 1 <= d <= m."""
-    fractions, _ = fraction_sheet("Criterium").tables
+    fractions, _ = fraction_sheet(built_in("criterium")).tables
 
     assert fractions.rows[0] == ("1", "1.000", *[""] * 15)
     assert {"moved": 1, "left": 2} not in [
         {"moved": row["moved"], "left": row["left"]}
-        for row in plain_data(fraction_sheet("Criterium"))
+        for row in plain_data(fraction_sheet(built_in("criterium")))
     ]

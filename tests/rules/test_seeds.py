@@ -33,7 +33,7 @@ SEED_CELLS = seed_cells()
 
 def every_cell() -> dict[tuple[int, int], tuple[int, int]]:
     """Return every pair of spaces moved and left, with thousandths and hundredths."""
-    seconds = fraction_table(HUNDREDTHS)
+    seconds = fraction_table(60 * HUNDREDTHS)
     return {
         (moved, left): (fraction, seconds[moved - 1][left - 1])
         for moved, row in enumerate(fraction_table(THOUSANDTHS), start=1)

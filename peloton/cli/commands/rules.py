@@ -123,7 +123,7 @@ def table(name: str) -> None:
     Example:
         peloton rules table criterium
     """
-    show(fraction_sheet(named_rulebook(name).title))
+    show(fraction_sheet(named_rulebook(name)))
 
 
 @rules.command(short_help="Check a custom rulebook.")

@@ -76,7 +76,7 @@ FORMS: Mapping[str, BlankForm] = {
     ),
     "fractions": BlankForm(
         "both fraction tables on one page",
-        lambda race, _: (fraction_sheet(race.rulebook.title),),
+        lambda race, _: (fraction_sheet(race.rulebook),),
         lambda race: race.rulebook.mark is criterium.MARK,
     ),
     "arrival": BlankForm(

@@ -157,21 +157,22 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
     )
 
 
-def fraction_sheet(title: str) -> Sheet:
+def fraction_sheet(rulebook: Rulebook) -> Sheet:
     """Report Criterium's two tables for riders who finish in mid-turn (CR-7).
 
     One table lists fractions of a turn, the other seconds.
     """
-    seconds = fraction_table(HUNDREDTHS)
+    hundredths = HUNDREDTHS * rulebook.number("turn")
+    seconds = fraction_table(hundredths)
     return Sheet(
-        title=title,
+        title=rulebook.title,
         name=phrase("Fractions"),
         subtitle=phrase(
             "rows: spaces moved in the last turn; columns: spaces left to the line"
         ),
         tables=(
             _grid(phrase("Fraction of a turn"), THOUSANDTHS, 3),
-            _grid(phrase("Seconds"), HUNDREDTHS, 2),
+            _grid(phrase("Seconds"), hundredths, 2),
         ),
         data=[
             {

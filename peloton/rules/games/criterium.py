@@ -112,8 +112,8 @@ MARK = MarkFormat(
 )
 
 
-THOUSANDTHS, HUNDREDTHS = 1000, 6000
-"""The parts of a turn in the fraction tables: 0.001 of a turn, 0.01 of a second."""
+THOUSANDTHS, HUNDREDTHS = 1000, 100
+"""The parts of a turn and of a second in the fraction tables."""
 
 
 def fraction_table(parts: int) -> tuple[tuple[int, ...], ...]:
