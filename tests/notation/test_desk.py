@@ -746,3 +746,20 @@ def test_the_example_of_an_order_can_be_typed(names: Sequence[str], typed: str) 
     assert reading.problems == ()
     assert reading.stage.crossings == {names[0]: ("4", "1", "12")}
     assert reading.stage.laps == (("4", "1", "12"),)
+
+
+def test_the_example_of_an_attack_says_how_many_extra_turns_it_uses() -> None:
+    """CY-12: two, or as many as the house rules say."""
+    house = replace(TOUR, rules={"extra_turns.attack": 3})
+
+    said = [
+        [
+            meaning
+            for typed, meaning in other_examples(COURSE, rulebook_of(tour))
+            if typed == "*12 7"
+        ]
+        for tour in (TOUR, house)
+    ]
+
+    start = "12 and 7 attacked; extra turns used by each: "
+    assert said == [[f"{start}2"], [f"{start}3"]]

@@ -68,7 +68,8 @@ def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
         yield "l1:4 1 12", f"order over {lap_label(1)}"
     for row in COUNTS.values():
         if rulebook.uses(row.needed_by):
-            yield row.example, row.meaning
+            number = rulebook.number("extra_turns.attack")
+            yield row.example, row.meaning.format(number=number)
     yield (
         "!7 +20 why",
         "ruling: 20 seconds penalty; -20 is a bonus, +2p deducts 2 points",

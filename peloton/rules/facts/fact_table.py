@@ -91,7 +91,7 @@ COUNTS: dict[str, CountedFact] = {
     "attacks": CountedFact(
         sign="*",
         example="*12 7",
-        meaning="12 and 7 attacked, using two extra turns each",
+        meaning="12 and 7 attacked; extra turns used by each: {number}",
         title=phrase("Attacks"),
         needed_by="extra_turns.lines",
     ),
