@@ -1,15 +1,18 @@
 """The SQL on the guide's page for clubs runs on a server as printed."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import Connection, create_engine, make_url
 from sqlalchemy.exc import IntegrityError
 
 import peloton
+from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import templates
@@ -63,6 +66,22 @@ def test_a_reader_reads_and_is_refused_to_write_in_one_line(server: str) -> None
         open_store(where) as store,
     ):
         store.save(GIRO, "", "loaded")
+
+
+@pytest.mark.usefixtures("roles")
+def test_a_reader_chooses_a_current_tour(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stored in a file of the reader, not in the database."""
+    monkeypatch.setattr(
+        "peloton.desk.session.current_tour_file", lambda: tmp_path / "current.json"
+    )
+    where = make_url(server).set(username="club_reader").render_as_string()
+    chosen = CliRunner().invoke(main, ["--db", where, "use", RONDE.name])
+    shown = CliRunner().invoke(main, ["--db", where, "tours", "--json"])
+
+    assert (chosen.exit_code, shown.exit_code) == (0, 0)
+    assert [row["current"] for row in json.loads(shown.stdout)] == [True]
 
 
 @pytest.mark.usefixtures("roles")

@@ -70,6 +70,8 @@ def use(session: Session, name: str) -> None:
     """
 
     def chosen(store: Store) -> str:
+        if store.database.own:  # only the user's file changes, so reading is enough
+            store.database.lock = ""
         tour = store.head(find_tour_name(store, name)).name
         store.make_current(tour)
         return tour
