@@ -277,8 +277,7 @@ def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any co
         return cell
     raise StoreError(
         f"the database is damaged: found {repr(cell)[:60]}, expected"
-        f" {_EXPECTED[column.kind]}; restore a copy, or load the tour files into a new"
-        " database"
+        f" {_EXPECTED[column.kind]}; run 'peloton check --repair'"
     )
 
 

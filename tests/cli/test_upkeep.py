@@ -387,6 +387,21 @@ def test_a_lost_table_is_created_again(run: Run, folder: Path) -> None:
     assert "Ronde van de Keukentafel" in run("tours").out
 
 
+def test_a_cell_of_a_wrong_type_is_refused_with_advice_that_works(
+    run: Run, folder: Path
+) -> None:
+    run("load", str(sample_tours() / "cyclo.toml"))
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute("UPDATE tour SET riders = 'abc'")
+        connection.commit()
+
+    ran = run("tours")
+
+    assert "found 'abc', expected a whole number; run 'peloton check" in ran.err
+    assert run("check", "--repair", "--yes").code == 0
+    assert run("tours").code == 0
+
+
 def test_a_lost_derived_table_is_created_again(run: Run, where: str) -> None:
     run("--db", where, "load", str(sample_tours() / "cyclo.toml"))
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
