@@ -128,7 +128,8 @@ def test_a_stage_that_there_is_not_is_refused_as_in_other_commands(
     ran = tour("sheet", "result", word, "-o", "sheet.pdf")
 
     assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
-    expected = "no stage 0;", "expected the number of a stage", "a whole number"
+    named = "expected the number of a stage, or one of last, next, "
+    expected = "no stage 0;", named, "a whole number"
     assert any(text in ran.err for text in expected)
 
 

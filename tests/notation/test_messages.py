@@ -77,6 +77,17 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
             "Error: stage 2: level: found '9', expected true or false",
             "Erreur : étape 2 : level : trouvé : '9' ; attendu : true ou false",
         ),
+        (
+            "found 'x', expected the number of a stage, or one of last, next",
+            (
+                "trouvé : 'x' ; attendu : le numéro d\u2019une étape, ou l\u2019un de"
+                " ces mots : last, next"
+            ),
+        ),
+        (
+            "not valid TOML: Unclosed array (at end of document)",
+            "TOML non valide : crochet fermant absent (à la fin du fichier)",
+        ),
         ("found a table, expected a table", "trouvé : une table ; attendu : une table"),
         (
             "cannot read a.toml: No such file or directory",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError
+from peloton.errors import InputError, PelotonError, did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -245,7 +245,7 @@ def named_stage(tour: "Tour", word: str) -> int:
     """
     from peloton.rules.facts.tour import last_ridden, stage_at, stage_to_enter
     from peloton.rules.names import match_name
-    from peloton.rules.values import whole_number, word_fault
+    from peloton.rules.values import one_of, unexpected, whole_number
 
     words = {"last": last_ridden, "next": stage_to_enter}
     if word.casefold() in words:
@@ -256,9 +256,9 @@ def named_stage(tour: "Tour", word: str) -> int:
     names = {str(n): (stage.name,) for n, stage in enumerate(tour.stages, 1)}
     if found := match_name(word, names):
         return int(found)
-    known = [stage.name for stage in tour.stages if stage.name]
-    expected = word_fault(word, ("last", "next", *known))
-    raise PelotonError(f"expected the number of a stage or its name: {expected}")
+    known = [*words, *(stage.name for stage in tour.stages if stage.name)]
+    expected = f"the number of a stage, or {one_of(known)}{did_you_mean(word, known)}"
+    raise unexpected(word, expected)
 
 
 stage_argument = click.argument("number", type=ANY_STAGE, metavar="[N]", required=False)
