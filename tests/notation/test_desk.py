@@ -763,3 +763,9 @@ def test_the_example_of_an_attack_says_how_many_extra_turns_it_uses() -> None:
 
     start = "12 and 7 attacked; extra turns used by each: "
     assert said == [[f"{start}2"], [f"{start}3"]]
+
+
+def test_an_unknown_word_before_a_comma_is_quoted_as_typed() -> None:
+    (problem,) = read_desk("bib,turns,lines", COURSE, LINES, TOUR).problems
+
+    assert problem.message.startswith("no rider bib on the startlist")

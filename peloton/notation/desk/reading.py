@@ -200,7 +200,7 @@ class _Reader:
     def finish(self, line: DeskLine, words: str) -> DeskLine:
         if not is_status(words):
             self.running = True
-            bib = "".join(self.known.split_bibs(words.split(None, 1)[0]))
+            bib = next(iter(self.known.split_bibs(words.split(None, 1)[0])), "")
             if bib.isalpha() and bib not in self.known.bibs:
                 raise PelotonError(self._unknown_word_fault(bib, words))
         split_bibs = self.known.split_bibs
