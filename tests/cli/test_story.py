@@ -70,7 +70,7 @@ def test_a_setting_leaves_the_story_out_or_names_ones_own(
 ) -> None:
     settings = folder / "config" / "peloton"
     settings.mkdir(parents=True)
-    (settings / "settings.toml").write_text('story = "off"\n', "utf-8")
+    (settings / "settings.toml").write_text('story = "Off"\n', "utf-8")
     assert FIRST not in tour("communique", "1").out
     assert FIRST in tour("story", "1").out
     tour("export", "tour.html")

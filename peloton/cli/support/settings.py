@@ -47,6 +47,8 @@ def _value(key: str, value: object) -> str:
         raise PelotonError(f"unknown setting: {word_fault(key, DEFAULTS)}")
     if not isinstance(value, str):
         raise PelotonError(f"{key}: {unexpected(value, 'text in quotes')}")
+    if key == "story" and value.casefold() == "off":
+        return "off"
     words: dict[str, Mapping[str, Collection[str]]] = {
         "language": {str(code): names for code, names in LANGUAGES.items()},
         "game": dict.fromkeys(builtin_names(), ()),
