@@ -165,7 +165,9 @@ class GhostDecks:
         stock = self.bottles.copy()
         for card in cards:
             bottle = f"{_BOTTLE}{card}"
-            if not stock[bottle] or stock.total() <= self._bottles_in_decks:
+            if stock[bottle] and stock.total() <= self._bottles_in_decks:
+                raise GhostError(f"no bottle {card} is left: all are in the decks")
+            if not stock[bottle]:
                 left = " ".join(name[1:] for name in stock.elements()) or "none"
                 raise GhostError(f"no bottle {card} is left; bottles left: {left}")
             stock[bottle] -= 1

@@ -197,7 +197,7 @@ def test_bottles_that_players_took_are_no_longer_drawn() -> None:
     with pytest.raises(GhostError, match="no bottle 3 is left; bottles left: 2"):
         table.without_bottles(["3"])
     table = table.with_bottle("grey")
-    with pytest.raises(GhostError, match="no bottle 2 is left"):
+    with pytest.raises(GhostError, match="no bottle 2 is left: all are in the"):
         table.without_bottles(["2"])
     with pytest.raises(GhostError, match="no bottle is left for orange"):
         table.with_bottle("orange")
