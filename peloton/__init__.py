@@ -58,3 +58,8 @@ def __getattr__(name: str) -> object:
                 globals()[name] = found[name]
                 return found[name]
     raise AttributeError(f"module 'peloton' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    """List the public names also before their first use, as for Tab completion."""
+    return [*globals(), *__all__]

@@ -171,6 +171,15 @@ def test_every_public_name_is_there_and_no_other() -> None:
         _ = peloton.laod
 
 
+def test_dir_lists_the_public_names_before_they_are_used() -> None:
+    program = "import peloton; print({*peloton.__all__} <= {*dir(peloton)})"
+    ran = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+
+    assert ran.stdout == "True\n"
+
+
 def test_the_import_alone_imports_nothing_else() -> None:
     program = "import peloton, sys; print([m for m in sys.modules if 'peloton.' in m])"
     ran = subprocess.run(  # noqa: S603 - our own program
