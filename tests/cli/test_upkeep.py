@@ -387,6 +387,16 @@ def test_a_lost_table_is_created_again(run: Run, folder: Path) -> None:
     assert "Ronde van de Keukentafel" in run("tours").out
 
 
+def test_an_empty_file_is_refused_as_a_backup(run: Run, folder: Path) -> None:
+    (folder / "empty.db").touch()
+
+    ran = run("--db", "new.db", "backup", "empty.db", "--restore")
+
+    assert ran.code == 1
+    assert "empty.db' is empty: there is nothing to restore" in ran.err
+    assert not (folder / "new.db").exists()
+
+
 def test_a_cell_of_a_wrong_type_is_refused_with_advice_that_works(
     run: Run, folder: Path
 ) -> None:

@@ -270,6 +270,8 @@ def restore(where: str, backup: Path, wait: float) -> int:
                 stored_names(source)  # locks the file; else `backup` might wait forever
                 source.connection.backup(memory)
             copy = Database(memory, file.label)
+            if version_of(copy) is None:
+                raise StoreError(f"{file.label} is empty: there is nothing to restore")
             upgrade_tables(copy)
             with connected(place, write=True, wait=wait) as target:
                 if any(target.rows(table, "id") for table in ("tour", "journal")):
