@@ -10,7 +10,7 @@ from peloton.notation.rulebook_file.reading import (
     read_rulebook,
 )
 from peloton.notation.toml.writing import toml_value
-from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Source
 from peloton.rules.values import unexpected
 from peloton.rules.words import DEVICE_NAMES
@@ -68,9 +68,5 @@ def house_rules_text(name: str, base: str) -> str:
 def _meaning(key: str) -> list[str]:
     """Return comment lines that explain a rulebook value and state its type."""
     known = KEYS[key]
-    expected = known.expected
-    if known.kind is RuleKind.WORD:
-        expected = f"one of {', '.join(known.words)}"
-    elif known.kind is RuleKind.WORDS:
-        expected = f"any of {', '.join(known.words)}"
-    return [f"# {line}" for line in wrap(f"{known.meaning} ({expected})", _WIDTH - 2)]
+    text = f"{known.meaning} ({known.expected})"
+    return [f"# {line}" for line in wrap(text, _WIDTH - 2)]

@@ -21,7 +21,7 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import OptionValue, Tour
-from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,
     Option,
@@ -102,9 +102,7 @@ def _values(spot: Location) -> dict[str, Value]:
         if key in given:
             continue
         if default is None:
-            is_word = known.kind is RuleKind.WORD
-            expected = one_of(known.words) if is_word else known.expected
-            expected = f"expected {expected}: {known.meaning}"
+            expected = f"expected {known.expected}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
         else:
             values[key] = Value(value=default, rule=rule, source=Source.DEFAULT)

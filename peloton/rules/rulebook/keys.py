@@ -45,6 +45,9 @@ class Key:
     @property
     def expected(self) -> str:
         """The values that fit, as described in messages."""
+        if self.words:
+            which = "any" if self.kind is RuleKind.WORDS else "one"
+            return f"{which} of {', '.join(self.words)}"
         return self.kind.replace("0", str(self.minimum))
 
 
