@@ -184,6 +184,13 @@ def test_a_crossing_on_a_stage_without_sprints_and_summits_is_an_error() -> None
     assert message(race) == "no sprint or summit 'Zottegem': the stage has none"
 
 
+def test_a_crossing_of_an_unknown_line_is_an_error_before_anybody_finishes() -> None:
+    """CY-8. As at the desk, where orders are typed while the stage is ridden."""
+    race = cyclo(replace(stage(""), crossings={"Zottegem": order("1")}))
+
+    assert problems(race) == [(1, None, "prime")]
+
+
 def test_an_unknown_bib_in_a_crossing_is_an_error() -> None:
     """CY-8. 33 where 3 rides."""
     race = crossed({"Zottegem": "1 33"})

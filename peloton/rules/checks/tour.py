@@ -54,7 +54,7 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     Before a stage is ridden, only the bibs named on it and their cards are checked. Key
     paths are relative to the stage.
     """
-    checks = _CHECKS if stage.ridden else (_riders, _cards)
+    checks = _CHECKS if stage.ridden else (_riders, _crossings, _cards)
     found = (problem for check in checks for problem in check(stage, tally))
     return [*dict.fromkeys(found)]  # all laps of a stage have the same path
 
