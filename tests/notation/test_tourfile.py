@@ -231,7 +231,7 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
         ('"cyclo"', '"ciclo"', "t.toml:3: error: no rulebook 'ciclo', expected one of"),
         ('rulebook = "cyclo"', "", "a tour without 'rulebook', expected one"),
         ('code = "MOL"', "", "t.toml:12: error: a team without 'code', expected one"),
-        ('code = "MOL"', 'code = " "', "t.toml:13: error: code: found ' ', expected text"),
+        ('code = "MOL"', 'code = " "', "13: error: code: found ' ', expected text"),
         ("bib = 4", "", "t.toml:23: error: a rider without 'bib', expected one"),
         ("bib = 4", 'bib = ""', "t.toml:24: error: bib: found '', expected a bib"),
         ("bib = 4", 'bib = "4 a"', "bib: found '4 a', expected a bib"),
