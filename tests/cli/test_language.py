@@ -163,7 +163,7 @@ def test_mistakes_of_a_file_to_load_are_reported_in_the_language_of_the_current_
         ("export tour.zip", "Fout: extensie '.zip'"),
         ("--tour Nobody standings", "Fout: geen ronde 'Nobody'"),
         ("season Nobody", "Fout: geen ronde 'Nobody'"),
-        ("stage enter xx", "Fout: verwacht: het nummer of de naam van een rit"),
+        ("stage enter xx", "Fout: gevonden: 'xx'; verwacht: het nummer van een rit"),
         ("export tour.zip --language fr", "Erreur\u00a0: extension '.zip'"),
         ("score tour.zip", "Error: cannot read tour.zip"),
         ("rules show xx", "Error: no rulebook 'xx'"),
