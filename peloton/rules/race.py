@@ -44,7 +44,10 @@ _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
 """Codes of problems that are often the consequence of an unreadable result line."""
+_CERTAIN = frozenset({"unknown", "twice", "prime", "ruling"})
+"""Codes of errors on a stage whatever its kind and whatever the rules."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
+_RULE_TABLES = {("tour", "options"), ("tour", "rules")}
 
 
 def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> Race:
@@ -64,6 +67,9 @@ def score_stages(
     all_problems = list(problems)
     # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
+    maybe_out: set[Bib | None] = set()
+    unknown_kinds = {p.stage for p in all_problems if p.where[2:] == ("kind",)}
+    unknown_rules = any(p.where[:2] in _RULE_TABLES for p in all_problems)
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if not p.warning}
     good = None not in broken
@@ -72,7 +78,12 @@ def score_stages(
     for number, stage in enumerate(tour.stages[:stages], 1):
         turns, wrong = book_and_check(number, stage, tally)
         if number in unread:
+            maybe_out |= {p.bib for p in wrong if p.code == "missing"}
             wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
+        elif maybe_out:  # they may have left the race on such a line
+            wrong = [p for p in wrong if p.code != "missing" or p.bib not in maybe_out]
+        if unknown_rules or number in unknown_kinds:
+            wrong = [p for p in wrong if p.code in _CERTAIN and not p.warning]
         all_problems += wrong
         broken |= {p.stage for p in wrong if not p.warning}
         good = good and number not in broken

@@ -602,3 +602,34 @@ def test_a_rider_on_a_line_that_cannot_be_read_is_not_missing_too() -> None:
 
     assert [p.code for p in unread.problems] == ["mark"]
     assert [p.code for p in missing.problems] == ["value", "missing"]
+
+
+def test_a_rider_whose_line_cannot_be_read_is_not_missing_on_later_stages() -> None:
+    """GN-1. 2 is perhaps out; 3 did not finish, and nobody else is missing."""
+    first = "1 0 3\\n4 1 0\\n2 DNX\\nDNF 3"
+    stages = "\n\n".join(f'finish = "{each}"' for each in (first, "1 0 3", "4 0 0"))
+    race = met("cyclo", "1 2 3 4", stages)
+
+    assert [(p.stage, p.code, p.bib) for p in race.problems] == [
+        *((1, "mark", "2"), (2, "missing", "4"), (3, "missing", "1")),
+    ]
+
+
+def test_a_stage_of_an_unknown_kind_has_no_mistakes_that_depend_on_its_kind() -> None:
+    """CY-3, CY-4. Turns count from the start in a time trial."""
+    race = met("cyclo", "1 2 3", 'kind = "ittt"\nfinish = "1 7 4\\n2 6 3\\n9 8 1"')
+
+    assert [(p.code, p.bib) for p in race.problems] == [
+        *(("value", None), ("unknown", "9")),
+    ]
+
+
+def test_by_unknown_rules_no_rider_is_missing() -> None:
+    """CY-11. At level 4, 2 is over the time limit on the first stage."""
+    stages = 'finish = "1 0 3\\n2 30 1"\n\nfinish = "1 0 3\\n9 0 1"'
+    race = met("cyclo", "1 2", stages, "options = { level = 7 }")
+
+    assert [p.message for p in race.problems] == [
+        "level: found 7, expected one of 1, 2, 3, 4",
+        "no rider 9 on the startlist",
+    ]
