@@ -5,7 +5,7 @@ to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobyt
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
@@ -251,6 +251,10 @@ def typefaces(texts: Iterable[str]) -> Iterator[Typefaces]:
             font.unregister()
 
 
+_SIDES = {"L": "L", "R": "R", "AL": "R", "EN": "R", "AN": "R"}
+"""The direction of a letter by its type; numbers count as right-to-left (rule N0)."""
+
+
 def visual_runs(text: str) -> list[tuple[str, bool]]:
     """Split a text line into runs, leftmost first; True marks a right-to-left run.
 
@@ -272,6 +276,7 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
             letter["type"] = "L"
     algorithm.calc_level_runs(line)
     algorithm.resolve_weak_types(line)
+    _resolve_brackets(line["chars"], line["base_dir"])
     algorithm.resolve_neutral_types(line, debug=False)
     algorithm.resolve_implicit_levels(line, debug=False)
     algorithm.reorder_resolved_levels(line, debug=False)
@@ -283,3 +288,25 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
         )
         for leftward, letters in runs
     ]
+
+
+def _resolve_brackets(letters: Sequence[dict[str, str]], base: str) -> None:
+    """Set both brackets of a pair to one direction (rule N0 of Unicode's algorithm).
+
+    They have the direction of the line if the text inside has. Otherwise, they have the
+    direction of the text inside if it is also that of the text before them.
+    """
+    sides = [_SIDES.get(letter["type"], "") for letter in letters]
+    opened, pairs = list[int](), list[tuple[int, int]]()
+    for place, letter in enumerate(letters):
+        if letter["ch"] == "(":
+            opened.append(place)
+        elif letter["ch"] == ")" and opened:
+            pairs.append((opened.pop(), place))
+    for start, end in sorted(pairs):
+        inside = {*sides[start:end]} - {""}
+        before = next(filter(None, reversed(sides[:start])), base)
+        if inside:
+            side = base if base in inside else before
+            for place in (start, end):
+                letters[place]["type"] = sides[place] = side
