@@ -78,13 +78,17 @@ def leader_notes(race: Race) -> Iterator[str]:
 
 def winner_sentence(race: Race) -> str:
     """Return a sentence on the winner or leader of the tour, with the margin if any."""
-    by, rows = deciding_ranking(race)
+    won, (by, rows) = tour_winners(race), deciding_ranking(race)
+    if won.teams_alone and not rows:  # a one-day race of teams (GN-11)
+        return lead_text(race, ClassificationName.TEAMS, won.teams, None)
     return lead_text(race, by, first_ranked(rows), winning_margin(rows))
 
 
 def lead_text(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
     """Describe who is first in the ranking `by`: `Ann leads by 0:21`."""
     name = holder_names(race, by, who)
+    if not who:
+        return phrase("nobody wins") if race.is_over else phrase("nobody leads")
     if len(who) > 1:
         return phrase("first place is shared: {riders}", riders=name)
     if not margin and race.is_over:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
+from peloton.reports.decided import decided_sheet
 from peloton.reports.scenes import ReplayRow, Scene, SceneKind
 from peloton.reports.shirts import Shirt, jersey_shirt
 from peloton.reports.tour.ceremony import ceremony
@@ -17,6 +18,7 @@ from peloton.rules.results import Race
 from peloton.rules.winners import deciding_ranking, shown_jerseys
 from tests.reports.samples import NAMES, sample
 from tests.rules.ledger_notation import cyclo_tour, ridden
+from tests.rules.notation import cyclo, stage
 
 POINTS = {"flamme-rouge"}
 MONEY = {"cyclo"}
@@ -191,3 +193,14 @@ def test_in_a_single_race_an_award_for_second_place_comes_after_the_podium() -> 
 
     assert titles.index("Winner of the tour") < titles.index("Unluckiest rider")
     assert titles.index("Lanterne rouge") < titles.index("Winner of the tour")
+
+
+def test_a_single_race_of_teams_ends_with_the_winning_team() -> None:
+    """GN-11, CY-2: MOL won the time trial, and no rider."""
+    race = cyclo(stage("1 5 0, 2 6 0", "ttt"), riders="MOL: 1, SAL: 2")
+    (podium,) = scenes(race, SceneKind.PODIUM)
+
+    assert podium.title == "Winner of the tour"
+    assert [name.name for name in podium.names] == ["MOL"]
+    assert podium.about == ("MOL wins",)
+    assert decided_sheet(race, ()).tables[0].rows[0][1] == "MOL wins"

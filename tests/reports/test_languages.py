@@ -39,6 +39,7 @@ from peloton.rules.ghosts import GhostTerrain
 from peloton.rules.season import ranking as season
 from peloton.rules.words import join, phrase
 from tests.reports.samples import sample
+from tests.rules.ledger_notation import cyclo_tour, ridden
 from tests.rules.notation import rulebook_of
 
 CATALOGUES = sorted((templates() / "languages").glob("*.toml"))
@@ -317,6 +318,21 @@ def test_the_lead_by_money_names_the_purse_after_the_words_of_the_lead(
 ) -> None:
     """CY-17: 4,885 against 2,680."""
     sheet = decided_sheet(sample("cyclo"), ())
+    (shown,) = in_language((sheet,), language, builtin_catalogue(language))
+
+    assert shown.tables[0].rows[0][1] == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.ENGLISH, "nobody wins"),
+        (Language.FRENCH, "personne ne gagne"),
+        (Language.SPANISH, "no gana nadie"),
+    ],
+)
+def test_that_nobody_wins_is_a_sentence(language: Language, said: str) -> None:
+    sheet = decided_sheet(cyclo_tour(ridden("DNF 1, DNF 2"), riders="1, 2"), ())
     (shown,) = in_language((sheet,), language, builtin_catalogue(language))
 
     assert shown.tables[0].rows[0][1] == said

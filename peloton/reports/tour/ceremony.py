@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import PelotonError
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.reports.names import CLASSIFICATION_TITLES, TEAM_RANKINGS, Names
 from peloton.reports.pictures.jersey_pictures import jersey_lead
 from peloton.reports.scenes import ReplayJersey, ReplayRow, Scene, SceneKind, SceneName
 from peloton.reports.shirts import worn_jerseys, worn_shirts
@@ -12,6 +12,7 @@ from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence
 from peloton.reports.tour.tour import tour_facts
 from peloton.reports.winners import amount_text, winner_sentence, winning_team_notes
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import HonourLine, tour_honours
@@ -25,7 +26,7 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.season.palmares import Palmares, rider_palmares
-from peloton.rules.winners import deciding_ranking, shown_jerseys
+from peloton.rules.winners import deciding_ranking, shown_jerseys, tour_winners
 from peloton.rules.words import format_number, format_time, join, phrase
 
 _PODIUM = 3
@@ -112,7 +113,15 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
     by, rows = deciding_ranking(race)
     worn = worn_jerseys(race, race.stages[-1])
     shirts = [shirt for line, _, shirt in worn if line.classification == by]
-    palmares = rider_palmares(race)
+    palmares, teams = rider_palmares(race), tour_winners(race).teams_alone
+    if teams and not rows:  # a one-day race of teams (GN-11)
+        by = ClassificationName.TEAMS
+        yield Scene(
+            kind=SceneKind.PODIUM,
+            title=_PLACES[0],
+            names=tuple(_holder(race, palmares, by, team) for team in teams),
+            about=(winner_sentence(race),),
+        )
     for rank in range(_PODIUM, 0, -1):
         found = [row for row in rows if row.rank == rank]
         if not found:
@@ -134,10 +143,10 @@ def _holder(
 ) -> SceneName:
     """Return a winner's name, with the numbers of stage wins and of days in jerseys.
 
-    `who` is a rider's bib or, if money decides the tour, the code of a team.
+    `who` is a rider's bib or, if a team wins the tour, the code of a team.
     """
     names = Names(race.tour)
-    if by != PURSE:
+    if by not in TEAM_RANKINGS:
         won = join(stages_and_days(race, palmares, {Bib(who)}, ""))
         return _rider(names, who, won)
     bibs = {rider.bib for rider in race.tour.riders if rider.team == who}
