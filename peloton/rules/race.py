@@ -47,6 +47,7 @@ FOLLOW_ON = frozenset({"missing", "first"})
 _CERTAIN = frozenset({"unknown", "twice", "prime", "ruling"})
 """Codes of errors on a stage whatever its kind and whatever the rules."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
+_COURSE_KEYS = {("sections",), ("sprints",)}
 _RULE_TABLES = {("tour", "options"), ("tour", "rules")}
 
 
@@ -67,6 +68,7 @@ def score_stages(
     all_problems = list(problems)
     # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
+    unknown_courses = {p.stage for p in all_problems if p.where[2:3] in _COURSE_KEYS}
     maybe_out: set[Bib | None] = set()
     unknown_kinds = {p.stage for p in all_problems if p.where[2:] == ("kind",)}
     unknown_rules = any(p.where[:2] in _RULE_TABLES for p in all_problems)
@@ -82,6 +84,8 @@ def score_stages(
             wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
         elif maybe_out:  # they may have left the race on such a line
             wrong = [p for p in wrong if p.code != "missing" or p.bib not in maybe_out]
+        if number in unknown_courses:
+            wrong = [problem for problem in wrong if problem.code != "prime"]
         if unknown_rules or number in unknown_kinds:
             wrong = [p for p in wrong if p.code in _CERTAIN and not p.warning]
         all_problems += wrong

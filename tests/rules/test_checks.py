@@ -633,3 +633,21 @@ def test_by_unknown_rules_no_rider_is_missing() -> None:
         "level: found 7, expected one of 1, 2, 3, 4",
         "no rider 9 on the startlist",
     ]
+
+
+@pytest.mark.parametrize(
+    "course",
+    [
+        'sections = [{ kind = "montain", name = "Muur", to = 8 }]',
+        'sprints = ["Muur"]',
+    ],
+)
+def test_a_climb_or_sprint_that_cannot_be_read_is_not_unknown_too(course: str) -> None:
+    """GN-1. On the second stage the order is at a climb that the stage does not have."""
+    result = 'finish = "1 0 3\\n2 0 1"\ncrossings = { Muur = "1 2" }'
+    race = met("cyclo", "1 2", f"{course}\n{result}\n\n{result}")
+
+    assert [(p.stage, p.code) for p in race.problems] == [
+        (1, "value"),
+        (2, "prime"),
+    ]
