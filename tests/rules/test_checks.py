@@ -643,7 +643,7 @@ def test_by_unknown_rules_no_rider_is_missing() -> None:
     ],
 )
 def test_a_climb_or_sprint_that_cannot_be_read_is_not_unknown_too(course: str) -> None:
-    """GN-1. On the second stage the order is at a climb that the stage does not have."""
+    """GN-1. The second stage has no Muur, so its order there is a mistake."""
     result = 'finish = "1 0 3\\n2 0 1"\ncrossings = { Muur = "1 2" }'
     race = met("cyclo", "1 2", f"{course}\n{result}\n\n{result}")
 

@@ -406,6 +406,22 @@ def test_lots_of_three_riders_are_not_known() -> None:
     }
 
 
+def test_lots_of_several_riders_leave_the_money_open() -> None:
+    """GN-6, CY-16. 2 or 6 drawn first: SAL wins. 1 drawn first: both have 2,290.
+
+    If 1 wears yellow, 2 wears green for MOL, otherwise 4 of SAL may.
+    """
+    first = stage("(2 4 1 6) 0 3, (5 3) 1 0")
+    last = stage("3 0 0, 4 1 0, 6 2 0, 1 3 0, 2 4 0, 5 5 0")
+    drawn = replace(first, lots={ClassificationName.GENERAL: tuple(map(Bib, "124635"))})
+    riders = "MOL: 1 -, 2 -, 3 -; SAL: 4 -, 5 -, 6 -"
+    race = cyclo_tour(first, last, riders=riders, level=4)
+    after = cyclo_tour(drawn, last, riders=riders, level=4)
+
+    assert claims(race, "purse") == {"SAL": True, "MOL": None}
+    assert claims(after, "purse") == {"SAL": True, "MOL": True}
+
+
 # By time
 
 

@@ -83,43 +83,67 @@ class Prospects:
 
 def outlook_after(race: Race, score: StageScore) -> Iterator[Prospects]:
     """Yield what every rider and team can still reach after a stage (GN-6)."""
-    situation, otherwise = situation_after(race, score), list[StageScore]()
+    situation = situation_after(race, score)
+    otherwise: list[Race] = []
     if situation.is_last:
-        pending = pending_lots(race, race.stages)
-        otherwise = [other.score(score.number) for *_, other in pending]
+        otherwise = [other for *_, other in pending_lots(race, race.stages)]
     # A classification without a counted stage has no winner (GN-5).
     for name in score.led if situation.is_last else score.standings:
         if race.rulebook.adds_times(name):
             found = Prospects(name=name, rows=tuple(_by_time(name, situation)))
         else:
             found = Prospects(name=name, rows=tuple(_by_points(name, situation)))
-        yield _until_lots(found, [other.standings[name] for other in otherwise])
+        others = (other.score(score.number).standings[name] for other in otherwise)
+        yield _until_lots(found, others)
     if score.purse:
-        found = Prospects(name=PURSE, rows=tuple(_by_money(situation)))
-        yield _until_lots(found, [purse_ranking(other) for other in otherwise])
+        yield _money_until_lots(situation, otherwise)
 
 
 def _until_lots(prospects: Prospects, otherwise: Iterable[Standings]) -> Prospects:
     """Add those who can still win by lots not yet drawn after the last stage (CY-7).
 
     `otherwise` are the rankings with the tied riders drawn in reverse order. If they
-    have another winner, no claim is made about others who may be tied, or about money.
+    have another winner, no claim is made about others who may be tied.
     """
-    rows, by_money = prospects.rows, prospects.name == PURSE
+    rows = prospects.rows
     can = {row.who for row in rows if row.can}
     won = {who for ranking in otherwise for who in first_ranked(ranking)}
     if won <= can:
         return prospects
     best = rows[0][1]
-    claims = {row.who: None if by_money or row[1] == best else False for row in rows}
+    claims = {row.who: None if row[1] == best else False for row in rows}
     claims |= dict.fromkeys(can | won, True)
     by_time = (row for row in rows if isinstance(row, TimeProspect))
     by_sum = (row for row in rows if isinstance(row, Prospect))
     times = tuple(row._replace(can=claims[row.who]) for row in by_time)
     sums = tuple(row._replace(can=claims[row.who]) for row in by_sum)
-    if by_money:
-        sums = tuple(row._replace(most=None) for row in sums)
     return replace(prospects, rows=times or sums)
+
+
+def _money_until_lots(situation: Situation, otherwise: Iterable[Race]) -> Prospects:
+    """Return the prospects by money, also by lots not yet drawn after the last stage.
+
+    In `otherwise` the tied riders are drawn in reverse order. If that changes who is
+    paid, another order may have another winner, so no claim is made about the others.
+    """
+    race, number = situation.race, situation.latest.number
+    rows, paid = tuple(_by_money(situation)), _paid_riders(race, number)
+    others = [other for other in otherwise if _paid_riders(other, number) != paid]
+    if others:
+        rankings = (purse_ranking(other.score(number)) for other in others)
+        won = {who for ranking in rankings for who in first_ranked(ranking)}
+        claims = {row.who: row.can or row.who in won or None for row in rows}
+        rows = tuple(row._replace(most=None, can=claims[row.who]) for row in rows)
+    return Prospects(name=PURSE, rows=rows)
+
+
+def _paid_riders(race: Race, number: int) -> tuple[list[object], list[object]]:
+    """Return the jerseys after every stage, and who has a final rank with a premium."""
+    finals: list[object] = []
+    for name, rows in race.score(number).standings.items():
+        premiums = race.rulebook.scale(f"money.final.{name}")
+        finals.append([row.who for row in rows[: len(premiums)]])
+    return [score.jerseys for score in race.stages], finals
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> Iterable[Prospect]:
