@@ -20,8 +20,8 @@ _NESTED = frozenset({"count", "expected", "message", "reason", "what"})
 
 Digits after the name are ignored: `{count}`, `{count2}`.
 """
-_KEYS = {
-    *(
+_KEYS = frozenset(
+    {
         "bib",
         "bonus",
         "cancelled",
@@ -30,9 +30,14 @@ _KEYS = {
         "general",
         "level",
         "mountains",
-    ),
-    *("neutral", "seconds", "space", "stages", "teams", "young"),
-}
+        "neutral",
+        "seconds",
+        "space",
+        "stages",
+        "teams",
+        "young",
+    }
+)
 """Keys of a tour file that are also words on sheets: `level: found 9` stays `level`."""
 _NUMBER = "n"
 """Name of the placeholder whose number selects the singular or plural form."""

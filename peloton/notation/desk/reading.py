@@ -325,10 +325,12 @@ class _Reader:
                 orders[key] = orders.get(key, ()) + part
         finish = tuple(chain(*self.facts[LineKind.FINISH]))
         finished = {b for one in finish if isinstance(one, Arrival) for b in one.bibs}
-        # Ghosts that finish keep their exhaustion cards for the next stage.
-        decks = self.ghosts.ghosts.values()
-        held = ((filter(finished.__contains__, d.riders), d.exhausted) for d in decks)
-        cards = {bib: count for bibs, count in held for bib in [*bibs][:1] if count}
+        # Ghosts that finish keep the exhaustion cards of their deck for the next stage.
+        cards: dict[str, int] = {}
+        for deck in self.ghosts.ghosts.values():
+            at_home = [bib for bib in deck.riders if bib in finished]
+            if at_home and deck.exhausted:
+                cards[at_home[0]] = deck.exhausted
         self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
         values: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
         numbers = range(1, max(self.orders, default=0) + 1)
