@@ -18,7 +18,7 @@ from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.paper.style import MARGIN, Imprint
 from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, column, sample, table
-from tests.rules.notation import criterium, stage
+from tests.rules.notation import criterium, cyclo, stage
 from tests.writers.drawn import DrawnPage, drawn_pages
 
 
@@ -68,6 +68,15 @@ def test_every_stage_has_its_winner(name: str) -> None:
     ):
         assert title == score.stage.name
         assert score.stage.by_teams or names[score.result[0].bib] in str(winner)
+
+
+def test_a_single_race_of_teams_has_its_teams() -> None:
+    """GN-11, CY-2: MOL won the time trial, and no rider."""
+    race = cyclo(stage("1 5 0, 2 6 0", "ttt"), riders="MOL: 1, SAL: 2")
+    sheet = poster_sheet(race)
+
+    assert labels(sheet, "Winner") == ["Winner", "MOL"]
+    assert [each.name for each in sheet.tables] == ["Teams"]
 
 
 def test_a_single_race_has_its_first_ten_and_its_profile() -> None:

@@ -1,6 +1,6 @@
 """Report winners on one page: the poster, the cover of the book, and a shared stage."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import (
@@ -112,8 +112,15 @@ def deciding_table(race: Race) -> Table:
     if by == PURSE:
         return purse_table(score, Names(race.tour))
     if is_won_on_the_line(race) and not score.stage.cancelled:
-        return next(iter(stage_tables(race, score, narrow=True)))
+        return next(_winning_tables(race, score))
     return classification_table(race, score, ClassificationName(by), narrow=True)
+
+
+def _winning_tables(race: Race, score: StageScore) -> Iterator[Table]:
+    """Yield the result of a stage, of the teams if a team won it."""
+    name = "Teams" if stage_win(score).teams else "Result"
+    tables = stage_tables(race, score, narrow=True)
+    return (table for table in tables if table.name == name)
 
 
 def top_table(race: Race, ranking: Table, top: int, *, short: bool) -> Table:
@@ -181,9 +188,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    first = "Teams" if stage_win(score).teams else "Result"
-    found = stage_tables(race, score, narrow=True)
-    rankings = [table for table in found if table.name == first]
+    rankings = [*_winning_tables(race, score)]
     if not race.is_one_day:
         ridden = race.stages[: score.number]
         rankings.append(deciding_table(replace(race, stages=ridden)))
