@@ -156,6 +156,12 @@ def test_mistakes_of_a_file_to_load_are_reported_in_the_language_of_the_current_
     assert "Fout: bad.toml: 1 fout; er is niets gewijzigd" in ran.err
 
 
+def test_that_a_tour_was_already_loaded_is_reported_in_its_language(dutch: Run) -> None:
+    dutch("dump", "-o", "same.toml")
+
+    assert dutch("load", "same.toml").err.startswith("Fout: er bestaat al een ronde '")
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
