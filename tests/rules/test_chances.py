@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.kinds import ClassificationName, LimitUnit, Reason
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import RuleValue, Tour
@@ -113,6 +113,17 @@ def test_a_rider_who_cannot_win_has_no_chance_because_the_leader_is_too_late(
 
     assert (race.stages[0].result[-1].status == Reason.OTL) is not reinstated
     assert won(race, 2, rolled(), FEW) == {"1": FEW}
+
+
+def test_a_stricter_limit_of_a_stage_to_come_takes_no_leader_out() -> None:
+    """GN-6, RR-10. Both sheets have a rider 3 turns behind; 1 is ahead by 9 points."""
+    days = (
+        stage("1 0 3, 2 0 1, 3 3 2", points=(5,)),
+        stage("1 0 0, 2 1 0, 3 3 0", points=(4,)),
+    )
+    strict = replace(stage(points=(8,)), time_limit={LimitUnit.TURNS: 2})
+
+    assert won(cyclo(*days, strict), 2, rolled(), FEW) == {"1": FEW}
 
 
 def test_after_the_last_stage_nothing_is_drawn() -> None:

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Any
 
 from peloton.rules.facts.fact_table import COUNTS, with_bibs, without_results
-from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.kinds import LimitUnit, StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.situation import remaining_stages
@@ -24,6 +24,8 @@ _Draw = Callable[[int, int], Sequence[int]]
 """
 RIDES = 2_000
 """Default number of simulations of the rest of the tour."""
+_NO_LIMIT = {LimitUnit.PERCENT: 0}
+"""Nobody leaves the race, even if a remaining stage has a stricter limit (RR-10)."""
 _MIN_SHEETS = 2
 """Minimum number of ridden stages of each kind: one stage would vary too little."""
 
@@ -45,9 +47,11 @@ def chances(
         return wins
     tour, sheets = race.tour, _sheets(race, after)
     courses = [
-        replace(without_results(stage), offers=stage.offers)
-        if stage.has_results
-        else stage
+        replace(
+            without_results(stage) if stage.has_results else stage,
+            offers=stage.offers,
+            time_limit=_NO_LIMIT,
+        )
         for stage in tour.stages[after:]
     ]
     tour = replace(tour, stages=(*tour.stages[:after], *courses))
