@@ -19,6 +19,7 @@ from peloton.reports.stage.communique import (
     with_stamp,
 )
 from peloton.reports.tour.document import document
+from peloton.reports.tour.poster import share_sheet
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
@@ -634,3 +635,11 @@ def test_a_race_of_one_day_names_one_winner() -> None:
     ]
     assert "Winner of the tour: 1." in sheet.notes
     assert "yellow" not in column(table(sheet, "Jerseys"), "Jersey")
+
+
+def test_a_stage_of_teams_without_a_winning_team_was_finished_all_the_same() -> None:
+    """CY-2: the riders of the time trial have no team."""
+    race = cyclo(stage("1 5 0, 2 6 0", "ttt"), riders="1, 2")
+
+    assert communique_sheet(race).tables[0].title == "The stage"
+    assert [picture.about for picture in share_sheet(race).pictures] == ["The stage"]

@@ -205,9 +205,11 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def _stage_picture(race: Race, score: StageScore) -> Picture:
-    """Draw the winner of a stage, or `Nobody finished`, above the profile."""
+    """Draw the winner of a stage above the profile, or a text if there is none."""
     winners = filter(None, winner_cells(race, score.number))
-    name, *team = [*winners] or [phrase("Nobody finished")]
+    finished = any(line.place is not None for line in score.result)
+    nobody = phrase("The stage") if finished else phrase("Nobody finished")
+    name, *team = [*winners] or [nobody]
     texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
     picture = _names_picture(texts, _SHARE_WIDTH, name)
     foot = picture.height + _BELOW_NAME + _ROAD
