@@ -35,6 +35,7 @@ def test_a_time_is_given_whole_or_as_a_gap_or_as_the_same(
         *[("4h 01\u2032 07\u2033", 14467), ("+ 7\u2033", 14407)],
         *[("+ 7''", 14407), ('+07"', 14407)],
         *[("s.t.", 14400), ("m.t.", 14400), ("z.t.", 14400)],
+        *[("S", 14400), ("S.T.", 14400)],
     ],
 )
 def test_a_time_may_be_written_as_in_published_results(mark: str, seconds: int) -> None:

@@ -58,7 +58,7 @@ _HOUR = 3_600_000  # thousandths of a second
 
 def _read(text: str) -> ClockMark | SameMark | None:
     """Read a mark, also as published in results: `4h 00' 10''`, `+ 5''`, `s.t.`."""
-    if text in _SAME:
+    if text.casefold() in _SAME:
         return SameMark()
     if seconds_only := _SECONDS.fullmatch(text):
         text = f"+0:{seconds_only[1]:0>2}"
