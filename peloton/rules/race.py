@@ -1,6 +1,6 @@
 """Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.rules.checks.tour import stage_problems, tour_problems
@@ -68,10 +68,8 @@ def score_stages(
     all_problems = list(problems)
     # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
-    unknown_courses = {p.stage for p in all_problems if p.where[2:3] in _COURSE_KEYS}
     maybe_out: set[Bib | None] = set()
-    unknown_kinds = {p.stage for p in all_problems if p.where[2:] == ("kind",)}
-    unknown_rules = any(p.where[:2] in _RULE_TABLES for p in all_problems)
+    earlier = tuple(all_problems)
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if not p.warning}
     good = None not in broken
@@ -84,10 +82,7 @@ def score_stages(
             wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
         elif maybe_out:  # they may have left the race on such a line
             wrong = [p for p in wrong if p.code != "missing" or p.bib not in maybe_out]
-        if number in unknown_courses:
-            wrong = [problem for problem in wrong if problem.code != "prime"]
-        if unknown_rules or number in unknown_kinds:
-            wrong = [p for p in wrong if p.code in _CERTAIN and not p.warning]
+        wrong = _certain(wrong, number, earlier, tour)
         all_problems += wrong
         broken |= {p.stage for p in wrong if not p.warning}
         good = good and number not in broken
@@ -102,6 +97,21 @@ def score_stages(
         tour=tour, rulebook=rulebook, stages=tuple(scores), problems=tuple(all_problems)
     )
     return race, tally
+
+
+def _certain(
+    wrong: list[Problem], number: int, earlier: Sequence[Problem], tour: Tour
+) -> list[Problem]:
+    """Omit problems of a stage that may only follow from the `earlier` problems."""
+    if any(p.stage == number and p.where[2:3] in _COURSE_KEYS for p in earlier):
+        wrong = [problem for problem in wrong if problem.code != "prime"]
+    known_kind = all(p.stage != number or p.where[2:] != ("kind",) for p in earlier)
+    if known_kind and all(p.where[:2] not in _RULE_TABLES for p in earlier):
+        return wrong
+    certain = _CERTAIN
+    if known_kind and not any(stage.has_results for stage in tour.stages[: number - 1]):
+        certain |= {"missing"}  # on later stages, a time limit may explain it
+    return [p for p in wrong if p.code in certain and not p.warning]
 
 
 def book_and_check(

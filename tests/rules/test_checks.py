@@ -624,7 +624,7 @@ def test_a_stage_of_an_unknown_kind_has_no_mistakes_that_depend_on_its_kind() ->
     ]
 
 
-def test_by_unknown_rules_no_rider_is_missing() -> None:
+def test_by_unknown_rules_no_rider_is_missing_on_a_later_stage() -> None:
     """CY-11. At level 4, 2 is over the time limit on the first stage."""
     stages = 'finish = "1 0 3\\n2 30 1"\n\nfinish = "1 0 3\\n9 0 1"'
     race = met("cyclo", "1 2", stages, "options = { level = 7 }")
@@ -633,6 +633,14 @@ def test_by_unknown_rules_no_rider_is_missing() -> None:
         "level: found 7, expected one of 1, 2, 3, 4",
         "no rider 9 on the startlist",
     ]
+
+
+def test_by_unknown_rules_a_rider_is_missing_on_the_first_stage() -> None:
+    """GN-1. Nobody can be over a time limit before it."""
+    stages = 'cancelled = "rain"\n\nfinish = "1 0 3"\n\nfinish = "1 0 3"'
+    race = met("cyclo", "1 2", stages, "options = { levl = 2 }")
+
+    assert [(p.stage, p.bib) for p in race.problems] == [(None, None), (2, "2")]
 
 
 @pytest.mark.parametrize(
