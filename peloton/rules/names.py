@@ -77,6 +77,8 @@ class _NameIndex(Generic[_Name]):
             self._texts[_normalized(name)][name] = True
             for other in (printable(name), *others):
                 self._texts[_normalized(other)].setdefault(name, False)
+        # Most words occur in no text, which one search in all of them finds out.
+        self._all = "\n".join(f" {text}" for text in self._texts)
 
     def find(self, word: str, *, whole: bool = False) -> _Name | None:
         """Return the name that a word matches, as `match_name` does."""
@@ -85,8 +87,8 @@ class _NameIndex(Generic[_Name]):
             return next((name for name in self._known if name == word), None)
         matches = self._texts.get(plain, {})
         found = [name for name, own in matches.items() if own] or [*matches]
-        if not (found or whole or plain.isdecimal()):
-            start = f" {plain}"
+        start = f" {plain}"
+        if not (found or whole or plain.isdecimal()) and start in self._all:
             texts = (text for text in self._texts if start in f" {text}")
             begun = {name for text in texts for name in self._texts[text]}
             found = [name for name in self._known if name in begun]

@@ -1,6 +1,7 @@
 """Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from peloton.rules.checks.tour import stage_problems, tour_problems
@@ -21,7 +22,7 @@ from peloton.rules.classifications.tallies import (
 )
 from peloton.rules.classifications.teams import team_classification, team_result
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.problem import FactPath, Problem
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -47,7 +48,6 @@ FOLLOW_ON = frozenset({"missing", "first"})
 _CERTAIN = frozenset({"unknown", "twice", "prime", "ruling"})
 """Codes of errors on a stage whatever its kind and whatever the rules."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
-_COURSE_KEYS = {("sections",), ("sprints",)}
 _RULE_TABLES = {("tour", "options"), ("tour", "rules")}
 
 
@@ -69,7 +69,7 @@ def score_stages(
     # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
     maybe_out: set[Bib | None] = set()
-    earlier = tuple(all_problems)
+    unreadable = {p.where[:keys] for p in all_problems for keys in (2, 3)}
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if not p.warning}
     good = None not in broken
@@ -82,7 +82,7 @@ def score_stages(
             wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
         elif maybe_out:  # they may have left the race on such a line
             wrong = [p for p in wrong if p.code != "missing" or p.bib not in maybe_out]
-        wrong = _certain(wrong, number, earlier, tour)
+        wrong = _certain(wrong, number, unreadable, tour)
         all_problems += wrong
         broken |= {p.stage for p in wrong if not p.warning}
         good = good and number not in broken
@@ -100,16 +100,20 @@ def score_stages(
 
 
 def _certain(
-    wrong: list[Problem], number: int, earlier: Sequence[Problem], tour: Tour
+    wrong: list[Problem], number: int, unreadable: AbstractSet[FactPath], tour: Tour
 ) -> list[Problem]:
-    """Omit problems of a stage that may only follow from the `earlier` problems."""
-    if any(p.stage == number and p.where[2:3] in _COURSE_KEYS for p in earlier):
+    """Omit problems of a stage that may only follow from values that are not readable.
+
+    `unreadable` has the first two and the first three keys of the path of each.
+    """
+    stage = ("stage", number - 1)
+    if any((*stage, key) in unreadable for key in ("sections", "sprints")):
         wrong = [problem for problem in wrong if problem.code != "prime"]
-    known_kind = all(p.stage != number or p.where[2:] != ("kind",) for p in earlier)
-    if known_kind and all(p.where[:2] not in _RULE_TABLES for p in earlier):
+    known_kind = (*stage, "kind") not in unreadable
+    if known_kind and unreadable.isdisjoint(_RULE_TABLES):
         return wrong
     certain = _CERTAIN
-    if known_kind and not any(stage.has_results for stage in tour.stages[: number - 1]):
+    if known_kind and not any(s.has_results for s in tour.stages[: number - 1]):
         certain |= {"missing"}  # on later stages, a time limit may explain it
     return [p for p in wrong if p.code in certain and not p.warning]
 
