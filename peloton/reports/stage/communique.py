@@ -27,7 +27,12 @@ from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.pictures.qr_code import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
-from peloton.reports.stage.result import finish_columns, stage_tables, with_unique_names
+from peloton.reports.stage.result import (
+    finish_columns,
+    stage_tables,
+    winning_table,
+    with_unique_names,
+)
 from peloton.reports.stage.story import story_text
 from peloton.reports.winners import stage_winners, winner_notes
 from peloton.rules.explain.decided import part_effects
@@ -38,7 +43,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import half_up
-from peloton.rules.winners import is_final, stage_win
+from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
 _GENERAL = "General classification"
@@ -82,8 +87,8 @@ def printed_communique(
     """
     score = race.score(number)
     lists = _lists(race, score, narrow=True)
-    first = "Teams" if stage_win(score).teams else "Result"
-    top = [_top(table) for table in lists if table.name in (first, _GENERAL)]
+    first = winning_table(score), _GENERAL
+    top = [_top(table) for table in lists if table.name in first]
     front = (_stage_table(race, score, across=True), *top)
     # Tables that are complete on the first page are not repeated.
     more = [table for table in lists if replace(table, notes=()) not in top]

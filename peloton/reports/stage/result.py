@@ -49,6 +49,7 @@ from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
 from peloton.rules.stage.track import lap_multiplier
+from peloton.rules.winners import stage_win
 from peloton.rules.words import join, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
@@ -73,6 +74,11 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         notes=stage_notes(score, race.rulebook),
         after=score,
     )
+
+
+def winning_table(score: StageScore) -> str:
+    """Return the name of the table that lists the winners, riders or teams."""
+    return "Teams" if stage_win(score).teams else "Result"
 
 
 def stage_tables(

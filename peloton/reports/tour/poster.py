@@ -31,13 +31,13 @@ from peloton.reports.pictures.lettering import Paragraph, draw_paragraphs
 from peloton.reports.pictures.profile import small_profile, stage_profile
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_shirts
-from peloton.reports.stage.result import finish_columns, stage_tables
+from peloton.reports.stage.result import finish_columns, stage_tables, winning_table
 from peloton.reports.tour.tour import tour_facts, winner_cells
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import PURSE, Race, StageScore
-from peloton.rules.winners import deciding_ranking, is_won_on_the_line, stage_win
+from peloton.rules.winners import deciding_ranking, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
 _WIDTH = 365.0
@@ -118,8 +118,7 @@ def deciding_table(race: Race) -> Table:
 
 def _winning_tables(race: Race, score: StageScore) -> Iterator[Table]:
     """Yield the result of a stage, of the teams if a team won it."""
-    name = "Teams" if stage_win(score).teams else "Result"
-    tables = stage_tables(race, score, narrow=True)
+    tables, name = stage_tables(race, score, narrow=True), winning_table(score)
     return (table for table in tables if table.name == name)
 
 
