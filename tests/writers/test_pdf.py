@@ -128,6 +128,15 @@ def test_letters_that_are_shaped_can_still_be_copied(hostile: Sheet) -> None:
     assert set("محمد") <= letters
 
 
+def test_text_after_a_letter_with_many_accents_is_not_raised() -> None:
+    """The four accents of the name have four heights."""
+    pdf = to_pdf([sheet_of((1, "1", "x\u0338\u0321\u0361\u035d Ann", 0, 0))])
+    raised = [re.findall(r"(\S+) Ts", text) for text in contents(pdf).split("ET")]
+
+    assert max(len({*heights}) for heights in raised) > 2
+    assert {heights[-1] for heights in raised if heights} == {"0"}
+
+
 def test_a_name_of_another_script_has_its_own_font() -> None:
     found = fonts(to_pdf([sheet_of((1, "1", "王 김 カ א م", 0, 0))]))
 

@@ -10,6 +10,7 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase.pdfdoc import LinkAnnotation
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.textobject import PDFTextObject
 
 from peloton.reports.drawing import Anchor, Label, Shape
 from peloton.rules.words import printable
@@ -24,6 +25,19 @@ _ROUND = 1
 """The number in PDF for round line ends and round corners."""
 _BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
 """Share of a label's width to the left of the point at which the label is anchored."""
+
+
+class _Text(PDFTextObject):
+    """Text with the right height after two accents in a row.
+
+    If one command for the height follows another, reportlab replaces the first, but
+    forgets the height of the second: all text after it would be raised.
+    """
+
+    def setRise(self, rise: float) -> None:  # noqa: N802 - reportlab's name
+        """Set the height of the next letters above the line."""
+        super().setRise(rise)
+        self.setCharSpace(0)  # no effect, but the next command is not replaced
 
 
 class Pen:
@@ -112,7 +126,9 @@ class Pen:
                 letters = f"\ufeff{run.read_as}".encode("utf-16-be").hex()
                 canvas.addLiteral(f"/Span <</ActualText <{letters}>>> BDC")
             canvas.setFont(run.font, size)
-            canvas.drawString(left + run.x * size, base, run.text)
+            text = _Text(canvas, left + run.x * size, base)
+            text.textOut(run.text)
+            canvas.drawText(text)
             if run.read_as:
                 canvas.addLiteral("EMC")
 
