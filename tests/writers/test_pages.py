@@ -184,6 +184,21 @@ def test_a_wide_table_stands_across_the_columns(faces: Typefaces) -> None:
     assert last.x > MARGIN + WIDTH / 2
 
 
+def test_tables_below_a_wide_one_are_in_two_columns_if_the_next_is_on_a_new_page(
+    faces: Typefaces,
+) -> None:
+    """There is room for two tables in the first column, and for none in the second."""
+    tables = [
+        table(n, k) for n, k in (("One", 2), ("Two", 2), ("Three", 15), ("Four", 40))
+    ]
+    sheet = sheet_with(wide("All", 32), *tables)
+    page, after = drawn_pages([sheet], faces)
+
+    assert "Three" in texts(after)
+    assert found(page, "One").y == pytest.approx(found(page, "Two").y)
+    assert found(page, "One").x < MARGIN + WIDTH / 2 < found(page, "Two").x
+
+
 def test_a_long_table_alone_is_parted_evenly(faces: Typefaces) -> None:
     (page,) = drawn_pages([sheet_with(table("One", 60))], faces)
     lefts = [placed.x for placed in page.texts if letters(placed)[:4] == "One "]

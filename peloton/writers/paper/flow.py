@@ -181,12 +181,14 @@ def flow(blocks: Iterable[Block], frame: Frame) -> tuple[list[Page], float]:
         while units:
             top = y - (0.0 if fresh else units[0][0].before)
             filled = _filled(units, columns, top - frame.bottom, whole=fresh)
-            if not wide and not filled.rest:
-                filled = _balanced(units, filled)
+            units, on_page = filled.rest, units[: len(filled.placed)]
+            # Below a full-width table, the next unit may be too tall for any column.
+            one_column = all(column == 0 for _, column, _ in filled.placed)
+            if not wide and (not units or one_column):
+                filled = _balanced(on_page, filled)
             for unit, column, down in filled.placed:
                 page.stack(unit, frame.margin + column * step, top - down)
                 y, fresh = top - filled.depth, False
-            units = filled.rest
             if units:
                 page, y = frame.page(frame.again)
                 pages, fresh = [*pages, page], True
