@@ -110,6 +110,14 @@ def test_a_box_is_high_enough_for_a_pencil(faces: Typefaces) -> None:
     assert all(20 <= round(height, 3) <= 26 for height in heights)
 
 
+def test_a_form_for_thirty_riders_has_lower_boxes_and_is_one_page(
+    faces: Typefaces,
+) -> None:
+    (page,) = drawn_pages([form(30)], faces)
+
+    assert min(row_heights(page)[1:]) == pytest.approx(19.8)
+
+
 def test_a_form_too_long_for_a_page_runs_on_under_its_heads(faces: Typefaces) -> None:
     pages = drawn_pages([form(50)], faces)
 

@@ -28,7 +28,6 @@ from peloton.writers.paper.style import (
     BLUE,
     CAPTION,
     DARK_GREY,
-    FORM,
     HEADLINE,
     LIST_SIZES,
     SMALL,
@@ -36,6 +35,7 @@ from peloton.writers.paper.style import (
     WHITE,
     TableStyle,
     column_style,
+    form_style,
     full_width_style,
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
@@ -117,10 +117,11 @@ def column_tables(
     does a form, unless there are many forms.
     """
     many_forms = sum(table.table.blank for table in tables) >= _MANY_FORMS
+    wide, form = full_width_style(size), form_style(size)
 
     def in_column(table: MeasuredTable) -> FittedTable | None:
         if table.table.blank:
-            return table.fitted(frame.column, FORM) if many_forms else None
+            return table.fitted(frame.column, form) if many_forms else None
         fitted = table.fitted(frame.column, column_style(size))
         if fitted or not (wraps or len(table.texts) >= _LONG_TABLE):
             return fitted
@@ -129,11 +130,10 @@ def column_tables(
 
     narrow = list(map(in_column, tables))
     beside = zip([None, *narrow], [*narrow, None][1:], strict=False)
-    wide = full_width_style(size)
     return [
         fitted
         if fitted and (any(around) or len(table.texts) > _MAX_UNSPLIT)
-        else table.fitted_or_cut(frame.width, FORM if table.table.blank else wide)
+        else table.fitted_or_cut(frame.width, form if table.table.blank else wide)
         for table, fitted, around in zip(tables, narrow, beside, strict=True)
     ]
 
