@@ -11,10 +11,13 @@ from peloton.reports.tour.cards import printed_card, rider_sheets, team_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.results import Race
+from peloton.writers.paper.fonts import typefaces
 from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.paper.style import Imprint
 from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, sample
 from tests.rules.notation import criterium, stage
+from tests.writers.drawn import drawn_pages
 
 
 def rows(sheet: Sheet, name: str) -> list[dict[str, Cell]]:
@@ -120,6 +123,30 @@ def test_a_card_is_half_a_page_however_many_stages(stages: int) -> None:
     names = {score.stage.name for score in race.stages}
     for card in sheets:
         assert {row["Stage"] for row in rows(card, "Stages")} == names
+
+
+def test_a_card_of_thirty_stages_can_be_read() -> None:
+    sheets = printed(rider_sheets(grand_tour(30)))
+    with typefaces(map(chr, range(32, 0x180))) as faces:
+        texts = [text for page in drawn_pages(sheets, faces) for text in page.texts]
+
+    named = [
+        text.size for text in texts if text.line.runs[0].text.startswith("Caen - ")
+    ]
+    assert len(named) == len(sheets)
+    assert min(named) > 6.3
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_shirt_of_a_card_is_in_the_middle(paper: str) -> None:
+    """Also if it is reduced because there are many stages."""
+    (card,) = printed(rider_sheets(grand_tour(30), ("1",)))
+    with typefaces(map(chr, range(32, 0x180))) as faces:
+        (page,) = drawn_pages([card], faces, Imprint(paper=paper))
+
+    shirts = [area.points for area in page.areas if len(area.points) > 4]
+    xs = [x for points in shirts for x, _ in points]
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(page.width / 2, abs=0.5)
 
 
 def test_a_team_has_a_page_however_many_stages() -> None:

@@ -297,12 +297,14 @@ def printed_card(card: Sheet) -> Sheet:
     if not shirts:
         return sheet
     size = _SHIRT if len(shirts) == 1 else _SHIRTS
+    width, step = _HALF if half else _WHOLE, size + _GAP
+    left = (width + _GAP - len(shirts) * step) / 2
     shapes = list[Shape]()
     for place, shirt in enumerate(shirts):
-        shapes += drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
+        shapes += drawn_shirt(shirt, (left + place * step, 0.0), size)
     picture = Picture(
         name="Shirts",
-        width=_HALF if half else _WHOLE,
+        width=width,
         height=size,
         shapes=tuple(shapes),
         about=phrase("Jerseys"),

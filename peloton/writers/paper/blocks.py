@@ -64,11 +64,12 @@ _COVER_SIZE = 10.6
 """Type size of a cover's tables with column titles of 9 points."""
 _COVER_SIZES = (
     *((1.0, size, 3.0) for size in (14.0, 13.0, 12.0, 11.5, 11.0, _COVER_SIZE)),
-    *((0.98**n, _COVER_SIZE * min(1.0, 0.98**n / 0.65), 2.5) for n in range(1, 150)),
+    *((0.98**n, _COVER_SIZE, 2.5) for n in range(1, 22)),
+    *((0.98**n, _COVER_SIZE * 0.98 ** (n - 21), 0.8) for n in range(22, 150)),
 )
 """The same sizes to try for a cover.
 
-After the tables, the pictures are reduced; from a scale of 0.65 on, both are.
+After the tables, the pictures are reduced; then both are, with rows close together.
 """
 
 
