@@ -277,3 +277,32 @@ def test_a_file_is_repaired_by_the_rules_of_windows(
 
     assert read(file) == read(clean)
     assert check_database(str(file), stored_race, 0) == ()
+
+
+def rowids(content: bytes, file: Path) -> list[int]:
+    """Return the rowids of the journal of a changed file, in the order of its pages."""
+    file.write_bytes(content)
+    with closing(sqlite3.connect(file)) as connection, suppress(sqlite3.Error):
+        found = connection.execute("SELECT rowid FROM journal NOT INDEXED")
+        return [number for (number,) in found]
+    return []
+
+
+def test_rows_on_pages_in_the_wrong_order_are_read(clean: Path, file: Path) -> None:
+    """Two pages of the journal were swapped, so its rows are not sorted by rowid."""
+    content, original = clean.read_bytes(), read(clean)
+    places = range(4096, len(content), 4096)
+    known, tried = rowids(content, file), 0
+    for one, other in ((a, b) for a in places for b in places if a < b):
+        swapped = bytearray(content)
+        swapped[one : one + 4096] = content[other : other + 4096]
+        swapped[other : other + 4096] = content[one : one + 4096]
+        found = rowids(bytes(swapped), file)
+        if sorted(found) != known or found == known:
+            continue
+        tried += 1
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("DELETE FROM part")
+        repair(str(file), file.parent / f"{tried}", stored_race, {}, 0)
+        assert read(file) == original
+    assert tried

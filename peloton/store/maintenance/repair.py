@@ -193,7 +193,8 @@ _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 def _copy_readable_rows(file: Path, target: Database) -> None:
     """Copy the rows of an SQLite file, except those on damaged pages.
 
-    Values of a wrong type are replaced by NULL, 0, False or an empty text.
+    Values of a wrong type are replaced by NULL, 0, False or an empty text. Of two rows
+    in the same place, the one with fewer such values is copied.
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
@@ -201,23 +202,29 @@ def _copy_readable_rows(file: Path, target: Database) -> None:
         # Otherwise one damaged definition, such as that of a view, hides all tables.
         connection.execute("PRAGMA writable_schema = ON")
         for table in _FACTS:
+            found: dict[int, tuple[int, tuple[object, ...]]] = {}
             with suppress(*_UNREADABLE):
-                rows = _readable_rows(connection, table)
-                target.fill(table, [_valid_cells(table, dict(row)) for row in rows])
+                for row in _readable_rows(connection, table):
+                    place, read = row["place_"], _valid_cells(table, dict(row))
+                    if place not in found or read[0] < found[place][0]:
+                        found[place] = read
+                target.fill(table, [cells for _, cells in found.values()])
 
 
 def _readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[sqlite3.Row]:
     """Yield the rows of a table, except those on damaged pages.
 
-    Raises an error of `_UNREADABLE` if the table itself cannot be found.
+    If the pages are in the wrong order, the rows are too. Raises an error of
+    `_UNREADABLE` if the table itself cannot be found.
     """
     connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - no user input
     chosen = f"SELECT rowid AS place_, * FROM {table} WHERE rowid > ? ORDER BY rowid"  # noqa: S608 - no user input
-    place = skipped = 0
+    place, skipped, seen = 0, 0, set[sqlite3.Row]()
     while skipped < _MOST_SKIPPED:
         try:
             for row in connection.execute(chosen, (place,)):
-                if row["place_"] > place:  # not so on some damaged pages
+                if row not in seen:
+                    seen.add(row)
                     place, skipped = row["place_"], 0
                     yield row
         except _UNREADABLE:
@@ -226,15 +233,19 @@ def _readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[sqlit
             return
 
 
-def _valid_cells(table: str, cells: Mapping[str, object]) -> tuple[object, ...]:
-    valid: list[object] = []
+def _valid_cells(
+    table: str, cells: Mapping[str, object]
+) -> tuple[int, tuple[object, ...]]:
+    """Return how many values of a row have a wrong type, and the row without them."""
+    wrong, valid = 0, list[object]()
     for column in COLUMNS[table]:
         cell = read_cell(column, cells.get(column.name))
+        is_null = column.empty or column.kind == "id"
         if type(cell) is not KINDS[column.kind]:
-            is_null = column.empty or column.kind == "id"
+            wrong += cell is not None or not is_null
             cell = None if is_null else KINDS[column.kind]()
         valid.append(cell)
-    return tuple(valid)
+    return wrong, tuple(valid)
 
 
 def _write_journal(store: Store, tour: ReadableTour) -> None:
