@@ -306,3 +306,17 @@ def test_rows_on_pages_in_the_wrong_order_are_read(clean: Path, file: Path) -> N
         repair(str(file), file.parent / f"{tried}", stored_race, {}, 0)
         assert read(file) == original
     assert tried
+
+
+@pytest.mark.parametrize("harm", ["UPDATE part SET name = '?'", "DELETE FROM part"])
+def test_a_lost_last_stage_is_read_from_the_journal(
+    clean: Path, file: Path, harm: str
+) -> None:
+    """The other stages would be a complete tour too, but the journal has one more."""
+    original = read(clean)
+    shutil.copyfile(clean, file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute(f"{harm} WHERE name = 'stage 5'")
+        connection.execute("DELETE FROM tour")
+    repaired(file, file.parent)
+    assert read(file) == original

@@ -232,11 +232,14 @@ def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) ->
     for damage in [broken] if broken else changed:
         tour.add_damage(damage)
     is_newest = is_intact and (
-        rows[-1]["hash"] == tour.row.get("hash") or replayed == stored
+        rows[-1]["hash"] == tour.row.get("hash")
+        or replayed == stored
+        or (not tour.row and stored.items() <= replayed.items())
     )
     if not is_newest:
         readable = _readable_parts(stored, texts.readable.__getitem__)
-        if not is_intact or (readable and is_complete(readable)):
+        is_whole = readable.keys() == stored.keys() and is_complete(readable)
+        if not is_intact or (readable and is_whole):
             older = _readable_parts(replayed, texts.text)
             _collect_facts(tour, stored, readable, older, texts)
             return
