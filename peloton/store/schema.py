@@ -80,6 +80,26 @@ def create_missing_views(database: Database) -> None:
             database.run(view_text(view))
 
 
+def changed_views(database: Database) -> list[str]:
+    """Return the names of the stored views that were changed by hand."""
+    if not database.is_server:
+        texts = "SELECT name, sql FROM sqlite_master WHERE type = 'view'"
+        stored = dict(database.query(texts))
+        return [v for v in VIEWS if stored.get(v, view_text(v)) != view_text(v)]
+    # A server stores its own text of a view, so compare it with that of a new view.
+    database.run("SAVEPOINT without_new_views")
+    for view in VIEWS:
+        database.run(view_text(view).replace("CREATE", "CREATE TEMP", 1))
+    differing = database.query(
+        "SELECT viewname FROM pg_views stored JOIN pg_views new USING (viewname)"
+        " WHERE stored.schemaname = current_schema AND new.schemaname ="
+        " pg_my_temp_schema()::regnamespace::text"
+        " AND stored.definition <> new.definition ORDER BY viewname"
+    )
+    database.run("ROLLBACK TO without_new_views")
+    return [view for (view,) in differing]
+
+
 def upgrade_tables(database: Database) -> None:
     """Upgrade a database; raise StoreError if a newer peloton made it.
 

@@ -18,6 +18,7 @@ from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.checking import check_database
 from peloton.store.maintenance.repair import Repair, repair
 from peloton.store.session import open_store
+from peloton.store.transactions import address, transaction
 from tests.store.ronde import RONDE
 from tests.store.test_hand_changes import TEXT, filled
 
@@ -215,21 +216,23 @@ def test_a_trigger_is_damage_and_is_not_copied(clean: Path, file: Path) -> None:
     assert check_database(str(file), stored_race, 0) == ()
 
 
-def test_a_changed_view_is_damage_and_is_created_again(clean: Path, file: Path) -> None:
-    shutil.copyfile(clean, file)
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("DROP VIEW general")
-        connection.execute("CREATE VIEW general AS SELECT 1 AS rank")
-        connection.execute("CREATE VIEW mine AS SELECT * FROM results")
+def test_a_changed_view_is_damage_and_is_created_again(
+    where: str, tmp_path: Path
+) -> None:
+    filled(where)
+    with transaction(address(where), wait=0) as database:
+        database.run("DROP VIEW general")
+        database.run("CREATE VIEW general AS SELECT 1 AS rank")
+        database.run("CREATE VIEW mine AS SELECT * FROM results")
 
-    found = check_database(str(file), stored_race, 0)
-    assert found == ("the file: the view 'general' was changed by hand",)
-    repaired(file, file.parent)
+    found = check_database(where, stored_race, 0)
+    assert found == ("the view 'general' was changed by hand",)
+    repair(where, tmp_path / "repair", stored_race, {}, 0)
 
-    assert check_database(str(file), stored_race, 0) == ()
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("SELECT rider FROM general")
-        connection.execute("SELECT rider FROM mine")
+    assert check_database(where, stored_race, 0) == ()
+    with transaction(address(where), write=False, wait=0) as database:
+        database.run("SELECT rider FROM general")
+        database.run("SELECT rider FROM mine")
 
 
 @contextmanager

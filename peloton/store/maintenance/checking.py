@@ -42,9 +42,10 @@ from peloton.store.facts.parts import (
     text_hash,
 )
 from peloton.store.facts.tour_rows import parsed_tour, summary_cells
+from peloton.store.schema import changed_views
 from peloton.store.session import connected, retry
 from peloton.store.transactions import address
-from peloton.store.views import VIEWS, view_text
+from peloton.store.views import VIEWS
 
 
 def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
@@ -66,6 +67,8 @@ def damages(database: Database, scorer: Scorer) -> Iterator[str]:
     try:
         yield from _file_damages(database)
         if not COLUMNS.keys() - stored_names(database):
+            for view in changed_views(database):
+                yield f"the view '{view}' was changed by hand"
             yield from _row_damages(database, scorer)
     except StoreError as error:
         yield str(error)
@@ -110,10 +113,6 @@ def _sqlite_damages(database: Database) -> Iterator[str]:
         yield f"rows of table `{table}` belong to no row of table `{parent}`"
     for name in stored_names(database, "trigger"):
         yield f"the file: the trigger {name!r} was added by hand"
-    views = "SELECT name, sql FROM sqlite_master WHERE type = 'view'"
-    for name, text in database.query(views):
-        if name in VIEWS and text != view_text(name):
-            yield f"the file: the view {name!r} was changed by hand"
 
 
 _MOST_STAGES = 999

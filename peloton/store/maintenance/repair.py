@@ -33,7 +33,11 @@ from peloton.store.maintenance.checking import (
     damages,
     readable_tours,
 )
-from peloton.store.schema import create_missing_derived_tables, create_missing_views
+from peloton.store.schema import (
+    changed_views,
+    create_missing_derived_tables,
+    create_missing_views,
+)
 from peloton.store.session import connected, retry
 from peloton.store.tours import Store
 from peloton.store.transactions import (
@@ -44,7 +48,6 @@ from peloton.store.transactions import (
     memory_database,
     transaction,
 )
-from peloton.store.views import VIEWS
 
 
 class Repair(NamedTuple):
@@ -163,8 +166,8 @@ def _write(
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
         current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
     create_missing_derived_tables(database)
-    for view in VIEWS if not database.is_server else ():  # some may have been changed
-        database.run(f"DROP VIEW IF EXISTS {view}")
+    for view in changed_views(database):
+        database.run(f"DROP VIEW {view}")
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
