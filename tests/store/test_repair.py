@@ -323,3 +323,30 @@ def test_a_lost_last_stage_is_read_from_the_journal(
         connection.execute("DELETE FROM tour")
     repaired(file, file.parent)
     assert read(file) == original
+
+
+@pytest.mark.parametrize("page", [1, 15])
+@pytest.mark.parametrize("content", [b"\0", b"x"])
+def test_tours_come_back_if_the_list_of_tables_is_lost(
+    clean: Path, file: Path, page: int, content: bytes
+) -> None:
+    """It begins on page 1, and the tables of facts are listed on page 15."""
+    pages = bytearray(clean.read_bytes())
+    pages[(page - 1) * 4096 : page * 4096] = content * 4096
+    file.write_bytes(pages)
+
+    done = repaired(file, file.parent)
+
+    assert read(file) == read(clean)
+    assert check_database(str(file), stored_race, 0) == ()
+    assert list(done.copy.parent.iterdir()) == [done.copy]
+
+
+def test_the_file_of_another_program_is_not_repaired(file: Path) -> None:
+    content = bytes(100) + Random(1).randbytes(99_900)  # noqa: S311 - no secret
+    file.write_bytes(content)
+
+    with pytest.raises(StoreError, match=r"nothing in .* can be read"):
+        repaired(file, file.parent)
+
+    assert file.read_bytes() == content

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -199,11 +199,9 @@ def _copy_readable_rows(file: Path, target: Database) -> None:
     Values of a wrong type are replaced by NULL, 0, False or an empty text. Of two rows
     in the same place, the one with fewer such values is copied.
     """
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+    with _readable_file(file) as connection:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
         connection.row_factory = sqlite3.Row
-        # Otherwise one damaged definition, such as that of a view, hides all tables.
-        connection.execute("PRAGMA writable_schema = ON")
         for table in _FACTS:
             found: dict[int, tuple[int, tuple[object, ...]]] = {}
             with suppress(*_UNREADABLE):
@@ -212,6 +210,48 @@ def _copy_readable_rows(file: Path, target: Database) -> None:
                     if place not in found or read[0] < found[place][0]:
                         found[place] = read
                 target.fill(table, [cells for _, cells in found.values()])
+
+
+@contextmanager
+def _readable_file(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file, or a copy of it if its first page or its list of tables is damaged.
+
+    The copy gets the list of tables from a new database. The list is on the same pages
+    of every file, because `create` always runs the same statements.
+    """
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        # Otherwise one damaged definition, such as that of a view, hides all tables.
+        connection.execute("PRAGMA writable_schema = ON")
+        database = Database(connection, "")
+        if _has_facts(database) or is_undamaged(database):
+            yield connection
+            return
+    new = file.with_name("new.db")
+    try:
+        with connected(address(str(new)), write=True, wait=0):
+            pass
+        with closing(sqlite3.connect(new)) as connection:
+            (size,) = connection.execute("PRAGMA page_size").fetchone()
+            roots = connection.execute("SELECT rootpage FROM sqlite_master").fetchall()
+        pages, content = new.read_bytes(), bytearray(file.read_bytes())
+        for place in range(0, len(pages), size):
+            if (place // size + 1,) not in roots:
+                content[place : place + size] = pages[place : place + size]
+        content[28:32] = (len(content) // size).to_bytes(4)  # the number of pages
+        new.write_bytes(content)
+        with closing(sqlite3.connect(new, isolation_level=None)) as connection:
+            yield connection
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _has_facts(database: Database) -> bool:
+    """Return whether any table of recorded facts can be found in a file."""
+    for table in _FACTS:
+        with suppress(sqlite3.Error):
+            database.query(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - no user input
+            return True
+    return False
 
 
 def _readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[sqlite3.Row]:
