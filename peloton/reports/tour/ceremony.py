@@ -51,7 +51,12 @@ def ceremony(race: Race) -> tuple[Scene, ...]:
             " to end the tour now, run 'peloton close'"
         )
     given = tour_honours(race)
-    telling = [line for line in given if _names_podium(line, race)]
+    telling = [
+        line
+        for line in given
+        if line.given.figures.get("rank", 9) <= _PODIUM
+        or (race.is_one_day and "second" in line.given.figures)
+    ]
     others = (line for line in given if line not in telling)
     facts = join(tour_facts(race), " · ")
     return (
@@ -61,14 +66,6 @@ def ceremony(race: Race) -> tuple[Scene, ...]:
         *_podium_scenes(race),
         *_award_scenes(race, telling),
         *_replay_scenes(race),
-    )
-
-
-def _names_podium(line: HonourLine, race: Race) -> bool:
-    """Return whether the reason for an award names one of the first three ranks."""
-    figures = line.given.figures
-    return figures.get("rank", 9) <= _PODIUM or (
-        race.is_one_day and "second" in figures
     )
 
 
