@@ -189,7 +189,7 @@ def is_list(day: Day, facts: Facts) -> bool:
         if facts["kind"] != "jersey-final" and day.worn(day.old, jersey) == rider:
             return False
         if facts["kind"] == "jersey-first" and any(
-            day.worn(s, jersey) for s in day.stages[-2:-1]
+            line["wearer"] for s in day.stages[:-1] for line in s["jerseys"]
         ):
             return False
     return (facts["kind"] == "jersey-final") is bool(day.final)
@@ -224,6 +224,7 @@ def is_drop(day: Day, facts: Facts) -> bool:
     others = [gap for bib, gap in gaps.items() if bib != rider]
     return (
         set(gaps) == set(top)
+        and not any(r["penalty"] > 0 for r in day.placed() if r["bib"] in top)
         and all(gap < gaps[rider] for gap in others)
         and gaps[rider] == facts["gap"] > 0
         and (old[rider], now[rider]) == (facts["before"], facts["rank"])
@@ -238,6 +239,7 @@ def is_tail(day: Day, facts: Facts) -> bool:
     others = [r for r in rows if r["bib"] != facts["rider"]]
     return (
         len(rows) == facts["count"]
+        and not any(r["status"] == "OTL" for r in day.now["result"])
         and mine[0]["gap"] == facts["gap"] > 0
         and all(r["gap"] < facts["gap"] for r in others)
         and all(r["place"] < mine[0]["place"] for r in others)

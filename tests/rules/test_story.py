@@ -210,6 +210,38 @@ def test_nobody_loses_most_where_one_of_the_first_is_outside_the_time_limit() ->
     assert "drop" not in told(race, 2)
 
 
+def test_nobody_loses_most_where_one_of_the_first_has_a_penalty() -> None:
+    """GN-2. 2 is 90 s behind, 3 only 10 s, but loses 100 s more by a ruling."""
+    day = ", ".join(f"{bib} {bib - 1} 0" for bib in range(1, 9))
+    late = Ruling(bib=Bib("3"), seconds=100, reason="late")
+    second = "8 0 0, 1 0 0, 3 1 0, 4 1 0, 5 1 0, 6 1 0, 7 1 0, 2 9 0"
+    race = cyclo(stage(day), stage(second, rulings=(late,)), TO_COME)
+
+    assert "drop" not in told(race, 2)
+
+
+def test_nobody_is_last_to_finish_where_a_rider_is_over_the_time_limit() -> None:
+    """CY-11, GN-1: 4 finishes last, 30 turns after the first, and has no place."""
+    race = cyclo(stage("1 0 5, 2 1 0, 3 2 0, 4 30 0"), TO_COME, level=4)
+
+    assert not {"tail", "drop"} & told(race).keys()
+    assert told(race)["out"] == {"riders": ["4"]}
+
+
+def test_jerseys_are_awarded_for_the_first_time_only_once() -> None:
+    """GN-5. Green is the only jersey: 1 has 5 points, loses them, and wins 5 more."""
+    away = Ruling(bib=Bib("1"), points=5, reason="wrong card")
+    first = replace(
+        stage("1 0 5, 2 0 2", points=(5,)), counts={ClassificationName.GENERAL: False}
+    )
+    second = replace(first, points=(0,), rulings=(away,))
+    race = cyclo(first, second, first, TO_COME)
+
+    assert "jersey-first" in told(race, 1)
+    assert not race.score(2).standings[ClassificationName.POINTS]
+    assert told(race, 3)["jersey-others"] == {"jerseys": [("green", "1")]}
+
+
 def test_the_best_climb_is_told_if_it_is_one_riders_alone() -> None:
     """8 was 70 s behind; 1, 2 and 3 lose 47 s and have 47, 57 and 67 s, 4 has 77."""
     day = ", ".join(f"{bib} {bib - 1} 0" for bib in range(1, 9))

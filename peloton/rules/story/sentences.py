@@ -12,6 +12,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
 from peloton.rules.outlook.situation import Situation, remaining_stages, situation_after
 from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
+from peloton.rules.stage.result import outside_limit
 from peloton.rules.story.templates import (
     STORY_FACTS,
     Named,
@@ -169,8 +170,8 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
     the general classification is yielded.
     """
     worn = [line for line in shown_jerseys(day.race, day.score) if line.wearer]
-    lines = day.before.jerseys if day.before else ()
-    old = {line.jersey: line.wearer for line in lines if line.wearer}
+    earlier = day.race.stages[: day.score.number - 1]
+    old = {x.jersey: x.wearer for s in earlier[-1:] for x in s.jerseys if x.wearer}
     if day.is_final:
         by = tour_winners(day.race).by
         if finals := _worn(line for line in worn if line.classification != by):
@@ -179,7 +180,7 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
         for row in day.standings(_GENERAL)[0][:1]:
             line = JerseyLine("", _GENERAL, Bib(row.who), Bib(row.who))
             yield from (found for found in _lead(day, line) if found[0] == "lead")
-    elif worn and not old:
+    elif worn and not any(x.wearer for score in earlier for x in score.jerseys):
         yield "jersey-first", {"jerseys": _worn(worn)}
         winners, second, gap = _finish(day.score)
         for kind, facts in _lead(day, worn[0]):
@@ -266,12 +267,13 @@ def _drop(day: _Day) -> Iterator[_Found]:
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
     placed = [line for line in day.score.result if line.place and line.bib in top]
     gaps = sorted((line.gap, line.bib) for line in placed if line.gap is not None)
-    # If a top-ranked rider has left the race, that loss is larger: name nobody.
-    if not by_time or not count <= len(old) or len(gaps) < len(top):
+    # The loss of a top-ranked rider who left the race or has a penalty may be larger.
+    larger = len(gaps) < len(top) or any(line.penalty > 0 for line in placed)
+    if larger or not by_time or count > len(old):
         return
-    gap, bib = gaps[-1]
-    alone = [other for other, _ in gaps].count(gap) == 1
-    if alone and gap > 0 and old[bib] > 1 and now.get(bib, 0) - old[bib] >= _MIN_DROP:
+    *_, (next_gap, _), (gap, bib) = gaps
+    fall = now.get(bib, 0) - old[bib]
+    if gap > max(next_gap, 0) and old[bib] > 1 and fall >= _MIN_DROP:
         facts: _Facts = {"rider": {"bib": bib}, "count": count, "gap": Ticks(gap)}
         yield "drop", {**facts, "before": old[bib], "rank": now[bib]}
 
@@ -280,12 +282,13 @@ def _tail(day: _Day) -> Iterator[_Found]:
     """Yield the last rider of a stage, unless another rider has the same gap."""
     placed = [line for line in day.score.result if line.place is not None]
     gaps = [line.gap for line in placed if line.gap is not None]
-    if day.score.stage.by_teams or len(gaps) < _MIN_TAIL or len(gaps) < len(placed):
+    # Riders over the time limit finish later than the last one placed.
+    late = outside_limit(day.score.result)
+    if late or day.score.stage.by_teams or not _MIN_TAIL <= len(gaps) == len(placed):
         return
-    most = max(gaps)
-    if most > 0 and gaps.count(most) == 1 and placed[-1].gap == most:
+    if gaps[-1] == max(gaps) > 0 and gaps.count(gaps[-1]) == 1:
         rider = {"bib": placed[-1].bib}
-        yield "tail", {"rider": rider, "count": len(placed), "gap": Ticks(most)}
+        yield "tail", {"rider": rider, "count": len(placed), "gap": Ticks(gaps[-1])}
 
 
 def _outlook(day: _Day) -> Iterator[_Found]:
