@@ -4,12 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Condition, Event, Thread
 
-from peloton.desk.changes import (
-    LineChange,
-    TextExchange,
-    applied_changes,
-    changed_text,
-)
+from peloton.desk.changes import LineChange, TextExchange, applied_changes, changed_text
 from peloton.desk.merging import merged_text, text_lines, with_newlines
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session

@@ -34,7 +34,6 @@ _ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write
 _TOO_MANY_PINS = (
     "Too many wrong PINs: for a minute only phones that may write can enter the PIN."
 )
-_YEAR = 365 * 24 * 3600
 _SAFE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
@@ -87,7 +86,8 @@ def application(table: LiveTable) -> Starlette:
         Route(path, partial(_static_file, table, *file), middleware=_COMPRESSED)
         for path, file in page_files().items()
     ]
-    handlers = dict.fromkeys((HTTPException, Exception), partial(_error_text, table))
+    errors = HTTPException, PelotonError, Exception
+    handlers = dict.fromkeys(errors, partial(_error_text, table))
     return Starlette(routes=routes, exception_handlers=handlers, lifespan=table.running)
 
 
@@ -96,21 +96,18 @@ async def _checked(
 ) -> Response:
     """Respond to a request after checking its origin, rate and right of access."""
     _reject_foreign(request, table.hosts)
-    try:
+    visit = Visit(table, request)
+    table.request_rate.check(visit.seat.id or visit.address)
+    if visit.seat.id and (known := request.query_params.get("board")):
+        await table.wait(known)
+        # The game leader may have changed this phone's rights meanwhile.
         visit = Visit(table, request)
-        table.request_rate.check(visit.seat.id or visit.address)
-        if visit.seat.id and (known := request.query_params.get("board")):
-            await table.wait(known)
-            # The game leader may have changed this phone's rights meanwhile.
-            visit = Visit(table, request)
-        if visit.right >= right:
-            response = await respond(visit)
-        else:
-            visit.message = ("", _ONLY_FOLLOWS, _ONLY_LEADS)[visit.right]
-            status = 403 if visit.seat.id else 401
-            response = Response(visit.render("refusal"), status, None, "text/html")
-    except PelotonError as error:
-        raise HTTPException(400, str(error)) from error
+    if visit.right >= right:
+        response = await respond(visit)
+    else:
+        visit.message = ("", _ONLY_FOLLOWS, _ONLY_LEADS)[visit.right]
+        status = 403 if visit.seat.id else 401
+        response = Response(visit.render("refusal"), status, None, "text/html")
     response.headers.update(_SAFE_HEADERS)
     return response
 
@@ -190,7 +187,7 @@ def _sit(visit: Visit) -> str:
     table.tell(f"{seat.title} {role} ({visit.address})")
     visit.headers["Set-Cookie"] = (
         f"{COOKIE}={table.seats.cookie(seat)};"
-        f" HttpOnly; SameSite=strict; Path=/; Max-Age={_YEAR}"
+        f" HttpOnly; SameSite=strict; Path=/; Max-Age={365 * 24 * 3600}"
     )
     if table.read_only:
         return "/"
@@ -290,5 +287,7 @@ async def _error_text(table: LiveTable, _: Request, error: Exception) -> Respons
     """Return an error's message as plain text, without details of unexpected errors."""
     status, text = 500, "internal error"
     if isinstance(error, HTTPException):
-        status, text = error.status_code, table.pages.message(error.detail)
-    return Response(text, status, _SAFE_HEADERS, "text/plain")
+        status, text = error.status_code, error.detail
+    elif isinstance(error, PelotonError):
+        status, text = 400, str(error)
+    return Response(table.pages.message(text), status, _SAFE_HEADERS, "text/plain")

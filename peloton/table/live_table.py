@@ -25,7 +25,6 @@ _LONGEST_WAIT = 3.0
 """Seconds until a waiting phone is answered anyway, to show that the table is live."""
 COOKIE = "peloton_seat"
 _DIGITS = 16
-_LOCAL = ("localhost", "127.0.0.1")
 _T = TypeVar("_T")
 
 
@@ -152,7 +151,7 @@ class Visit:
     def link(self, key: str) -> str:
         """Return a link for other phones with a key, even for a page of `localhost`."""
         host = self.request.headers["host"]
-        host = self.table.hosts[0] if host.startswith(_LOCAL) else host
+        host = self.table.hosts[0] if host.startswith(("localhost", "127.")) else host
         return f"http://{host}/#{key}"
 
     def render(self, template: str, **values: object) -> str:

@@ -8,11 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from peloton.cli.support.output import say
-from peloton.desk.proposal import (
-    NotYetError,
-    line_after_draw,
-    tour_to_save,
-)
+from peloton.desk.proposal import NotYetError, line_after_draw, tour_to_save
 from peloton.desk.state import DeskView, one_space_further
 from peloton.desk.store import DeskStore, DraftSaver
 from peloton.errors import PelotonError

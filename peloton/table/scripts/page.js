@@ -33,10 +33,8 @@ export class Page {
     Object.assign(this, { dress, update, tag: "", shown: 0, held: null, failed: false, state: stateOf(document) });
     this.heard();
     setInterval(update, 1000);
-    const restart = () => this.listen();
-    document.addEventListener("visibilitychange", restart);
     // "pageshow" also fires on the first load. After "offline" this server may still be reachable.
-    for (const event of ["pageshow", "online", "offline"]) addEventListener(event, restart);
+    for (const event of ["visibilitychange", "pageshow", "online", "offline"]) addEventListener(event, () => this.listen());
     addEventListener("pagehide", () => this.asking?.abort());
     // No button may move between a touch and its click, which comes late on a busy phone, nor before
     // the browser has handled the click: it does not submit a form that is gone.
