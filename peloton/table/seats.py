@@ -89,12 +89,13 @@ class Seats:
     @property
     def writers(self) -> dict[str, Seat]:
         """The seats that may write, or wait for permission to write, keyed by id."""
-        return self._stored(int(time.monotonic()))
+        stored = self._stored(int(time.monotonic()))
+        return {id_: seat for id_, seat in stored.items() if id_}
 
     def _read(self, _second: int) -> dict[str, Seat]:
         """Read the seats, once a second, in case another program changed them."""
         with self._open() as rows:
-            return {id_: seat for id_, seat in rows.all().items() if id_}
+            return rows.all()
 
     def is_link(self, key: str) -> bool:
         """Return whether a key comes from a link; otherwise it may be a guessed PIN."""
@@ -102,8 +103,12 @@ class Seats:
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
     def invitation(self, area: str) -> str:
-        """Return the key of a link that allows a phone to change one area's lines."""
-        return f"{self._sign(f'area {area}')}-{area.encode().hex()}"
+        """Return the key of a link that allows a phone to change one area's lines.
+
+        It is valid until a writer is removed, who may know it.
+        """
+        removal = self._stored(int(time.monotonic())).get("", Seat(id="")).name
+        return f"{self._sign(f'area {area} {removal}')}-{area.encode().hex()}"
 
     def take_seat(self, key: str, seat: Seat) -> Seat:
         """Give a phone the seat (the rights) to which its key or PIN entitles it.
@@ -158,8 +163,8 @@ class Seats:
         """Remove a writer's seat; from then on, new writers must ask to write."""
         with self._open() as rows:
             rows.delete(id_)
-            # A seat of no phone, which may not write.
-            rows.put(Seat(id="", leads=True))
+            # A seat of no phone, which may not write; invitations depend on its name.
+            rows.put(Seat(id="", leads=True, name=secrets.token_urlsafe(9)))
         self._stored.cache_clear()
 
     def cookie(self, seat: Seat) -> str:

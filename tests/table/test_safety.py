@@ -502,3 +502,20 @@ def test_a_removed_writer_asks_again_after_the_table_was_started_again(
     assert {*again.writers} == {leader.id}
     assert not again.take_seat(again.write, Seat(id="")).writes
     assert again.take_seat(again.invitation("finish"), Seat(id="")).writes
+
+
+def test_an_invitation_is_void_once_a_writer_was_removed(table: Table) -> None:
+    """The removed writer may have scanned its code, and would scan it again."""
+    leader = table.leader()
+    old = table.seats.invitation("finish")
+    scribe, other = table.phone(old), table.phone(old)
+    id_ = scribe.cookie.partition("=")[2].partition(".")[0]
+    leader.post("/seat", id=id_, remove=1)
+    scribe.sit(old)
+    assert scribe.ask("GET", "/desk")[0] == 403
+    assert "/who" not in table.phone().sit(old)
+    assert other.add("R1 4")[0] == 200
+    page = leader.get("/invite?area=finish")
+    link = re.search(r"#w=([\w-]+)", page)
+    assert link is not None
+    assert table.phone(link[1]).add("R2 4")[0] == 200
