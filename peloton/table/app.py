@@ -233,7 +233,8 @@ def _change_line(visit: Visit) -> str:
         raise ChangedMeanwhileError(error.reason, error.line, other.title) from error
     # All turn lines, such as `@3`, are stored under "": only the latest author matters.
     line = change.was if change.op is Op.REMOVE else change.line
-    table.authors["" if line[:1] == "@" else line] = seat.id
+    if change.op not in {Op.UNDO, Op.REDO}:
+        table.authors["" if line[:1] == "@" else line] = seat.id
     what = line or ("next turn" if change.op is Op.ADD else "")
     table.tell(f"{seat.title}: {change.op} {what}".strip())
     return "/desk"

@@ -145,7 +145,7 @@ class LiveTour:
                 self._reverse(change)
             elif board.view is None or desk is None or board.stage_id != stage:
                 gone = f"stage {stage.partition(' ')[0]} is no longer being entered"
-                raise ChangedMeanwhileError(gone)
+                raise ChangedMeanwhileError(gone, gone)
             else:
                 before, after = desk.change(change)
                 label = change.was if change.op is Op.REMOVE else change.line

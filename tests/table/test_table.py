@@ -758,3 +758,18 @@ def test_two_lines_of_one_page_without_a_script_are_two_lines(table: Table) -> N
         assert phone.ask("POST", "/change", body)[0] == 303
 
     assert table.draft(3) == "# one\n# two\n"
+
+
+def test_nobody_is_named_for_a_stage_that_a_command_cleared(table: Table) -> None:
+    one, other = table.leader(), table.phone(table.seats.write)
+    one.post("/name", name="Zoë")
+    one.add("# a")
+    stage = table.stage
+    one.post("/change", stage=stage, op="undo", number=90)
+    table.run("stage", "clear", "2", "--yes")
+    table.tour.refresh()
+
+    status, text = other.post("/change", **{**table.one(), "stage": stage})
+
+    gone = "changed meanwhile: stage 3 is no longer being entered"
+    assert (status, text) == (409, gone)
