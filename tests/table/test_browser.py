@@ -1036,3 +1036,25 @@ def test_a_group_of_198_riders_is_its_digits_and_one_more_tap(
         expect(page.locator("#lines a")).to_have_text(
             ["1 3:25:10", "(33 34 102) s", "(5 102) s"]
         )
+
+
+def test_a_button_that_was_reached_with_the_tab_key_stays_focused(
+    phone: BrowserContext, table: Table
+) -> None:
+    page = sat_down(phone, table)
+    for count, button in enumerate((bib("R3"), ".save a", "#seats summary"), 1):
+        page.focus(button)
+        table.phone(table.seats.pin).add(f"# {count}")
+        expect(page.locator("#lines li")).to_have_count(count)
+        expect(page.locator(button)).to_be_focused()
+
+
+def test_a_very_long_name_is_no_wider_than_a_phone(
+    phone: BrowserContext, table: Table
+) -> None:
+    table.run("rider", "edit", "R1", "--name", "Llanfair" * 8)
+    page = sat_down(phone, table, follow=True)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"http://{table.host}/")
+    expect(page.locator(".rider").first).to_contain_text("Llanfair")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320

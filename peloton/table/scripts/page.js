@@ -99,7 +99,7 @@ export class Page {
     const main = document.querySelector("main");
     const next = this.held.querySelector("main");
     document.querySelector("h1").textContent = document.title = this.held.title;
-    const focused = document.activeElement;
+    const focused = main.querySelector(":focus");
     for (const { id, open } of main.querySelectorAll("details[id]")) {
       const same = next.querySelector(`#${id}`);
       if (same) same.open = open;
@@ -107,11 +107,18 @@ export class Page {
     if (this.state?.stage === stateOf(document)?.stage) {
       for (const own of main.querySelectorAll("[data-own]")) next.querySelector(`#${own.id}`)?.replaceWith(own);
     }
+    const focus = focused && sameElement(focused, next);
     main.replaceChildren(...next.childNodes);
+    focus?.focus({ preventScroll: true });
     this.held = null;
-    if (main.contains(focused)) focused.focus();
     this.dress();
   }
+}
+
+// Return the element of a new page with the same id, or the same words before a colon.
+function sameElement(element, page) {
+  const words = ({ id, ariaLabel, textContent }) => id || (ariaLabel ?? textContent).split(":")[0];
+  return [...page.querySelectorAll(element.tagName)].find((other) => words(other) === words(element));
 }
 
 const stateOf = (page) => page.getElementById("state")?.dataset;
