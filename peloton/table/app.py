@@ -73,6 +73,8 @@ def application(table: LiveTable) -> Starlette:
         "/seat": (leader, _change_seat),
         "/ceremony": (leader, _reveal),
     }
+    # The page that refuses a change may be opened again.
+    pages = dict.fromkeys(changes, (anyone, lambda v: v.render("refusal"))) | pages
     checked: list[tuple[str, str, Right, _Responder]] = [
         *(("GET", path, r, partial(_page, show)) for path, (r, show) in pages.items()),
         *(("POST", path, r, partial(_act, act)) for path, (r, act) in changes.items()),
@@ -163,6 +165,8 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
         visit.message = str(error)
         if isinstance(error, ChangedMeanwhileError):
             status = 409
+    except HTTPException as error:
+        visit.message, status = error.detail, error.status_code
     if await table.refresh():
         # The phone that made the change requests its page before the others do.
         asyncio.get_running_loop().call_later(_HEAD_START, table.notify)
@@ -191,10 +195,10 @@ def _sit(visit: Visit) -> str:
     )
     if table.read_only:
         return "/"
-    # A phone that may enter results is first asked for a name.
-    if seat.id in table.seats.writers and not seat.name:
-        return "/who"
-    return "/desk" if seat.writes else "/"
+    if seat.id not in table.seats.writers:
+        return "/"
+    # A phone that may enter results, or may be allowed to, is first asked for a name.
+    return "/desk" if seat.name else "/who"
 
 
 def _rename(visit: Visit) -> str:
@@ -204,7 +208,7 @@ def _rename(visit: Visit) -> str:
         raise HTTPException(403, _ONLY_FOLLOWS)
     if name := visit.fields.get("name", "").strip():
         seats.change(seat._replace(name=name))
-    return "/desk" if seat.writes else "/"
+    return "/desk"
 
 
 def _change_seat(visit: Visit) -> str:

@@ -1058,3 +1058,27 @@ def test_a_very_long_name_is_no_wider_than_a_phone(
     page.goto(f"http://{table.host}/")
     expect(page.locator(".rider").first).to_contain_text("Llanfair")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_link_opened_in_the_tab_of_a_follower_lets_the_phone_write(
+    phone: BrowserContext, table: Table
+) -> None:
+    """Only the fragment of the address changes: the browser loads no page."""
+    page = sat_down(phone, table, follow=True)
+    page.goto(f"http://{table.host}/#w={table.seats.write}")
+    page.wait_for_url("**/who")
+
+
+def test_a_phone_that_waits_for_permission_opens_the_desk_once_it_has_it(
+    phone: BrowserContext, table: Table
+) -> None:
+    leader, scribe = table.leader(), table.phone(table.seats.write)
+    scribe_id = scribe.cookie.partition("=")[2].partition(".")[0]
+    leader.post("/seat", id=scribe_id, remove=1)
+    page = phone.new_page()
+    page.goto(f"http://{table.host}/#w={table.seats.write}")
+    page.tap("text=Benoît")
+    expect(page.locator("[role=alert]")).to_contain_text("ask the game leader")
+    (waiting,) = (s.id for s in table.seats.writers.values() if not s.writes)
+    leader.post("/seat", id=waiting, area="")
+    expect(page.locator("#box")).to_be_visible()

@@ -82,6 +82,7 @@ PATHS = {
 }
 SCRIPTS = files("peloton.table").joinpath("scripts").iterdir()
 OWN = {
+    *("/sit", "/change", "/save", "/name", "/seat"),  # a refused change, loaded again
     *("/style.css", "/favicon.ico", "/now.json", "/scripts/shared.js"),
     *(f"/scripts/{file.name}" for file in SCRIPTS),
 }

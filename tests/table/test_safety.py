@@ -519,3 +519,23 @@ def test_an_invitation_is_void_once_a_writer_was_removed(table: Table) -> None:
     link = re.search(r"#w=([\w-]+)", page)
     assert link is not None
     assert table.phone(link[1]).add("R2 4")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/sit", "/change", "/save", "/name", "/seat"])
+def test_the_page_of_a_refused_change_can_be_loaded_again(
+    table: Table, path: str
+) -> None:
+    """A phone that was asleep loads its page again, with GET."""
+    assert "Scan the code" in table.phone().get(path)
+    assert 'href="/desk"' in table.leader().get(path)
+
+
+def test_too_many_guesses_are_refused_on_a_page_that_goes_on(table: Table) -> None:
+    phone = table.follower()
+    for _ in range(5):
+        phone.post("/sit", key="x")
+    status, text, _ = phone.ask("POST", "/sit", urlencode({"key": "x"}))
+
+    assert status == 429
+    assert "too many wrong keys" in text
+    assert 'href="/"' in text

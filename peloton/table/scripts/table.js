@@ -13,6 +13,8 @@ const made = (name, properties) => Object.assign(document.createElement(name), p
 // The key is in the fragment of the link, so that no server log contains it.
 const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
 if (key) history.replaceState(null, "", location.pathname);
+// A link opened in the tab of this page changes only the fragment.
+addEventListener("hashchange", () => /^#[fw]=/.test(location.hash) && location.reload());
 // A game leader's page has no form to sit down: there are no more rights to get.
 const sit = document.querySelector("form[action='/sit']");
 if (key && sit) {
@@ -22,6 +24,9 @@ if (key && sit) {
 document.documentElement.classList.add("quick");
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 if (byId("bar")) follow();
+// A phone that waits for permission to write opens the desk once it has it.
+else if (location.pathname === "/desk") setInterval(() => fetch("/desk").then(openDesk, () => {}), 3000);
+const openDesk = ({ ok }) => ok && location.reload();
 
 function stored(name, value) {
   try {
