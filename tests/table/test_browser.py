@@ -1082,3 +1082,31 @@ def test_a_phone_that_waits_for_permission_opens_the_desk_once_it_has_it(
     (waiting,) = (s.id for s in table.seats.writers.values() if not s.writes)
     leader.post("/seat", id=waiting, area="")
     expect(page.locator("#box")).to_be_visible()
+
+
+def test_a_half_typed_line_is_not_lost_with_its_stage(
+    phone: BrowserContext, table: Table
+) -> None:
+    """The reason is shown; a line of another stage is no change of a line of this."""
+    leader = table.leader()
+    leader.add("# a")
+    page = sat_down(phone, table)
+    page.tap("#lines a")
+    page.fill("#box [name=line]", "# b")
+    table.run("stage", "clear", "3", "--yes")
+    expect(page.locator("#said")).to_contain_text("stage 4 is no longer being entered")
+    expect(page.locator("#box [name=line]")).to_have_value("# b")
+    expect(page.locator("#box [name=op]")).to_have_value("add")
+
+
+def test_each_tab_of_a_phone_has_its_own_half_typed_line(
+    phone: BrowserContext, table: Table
+) -> None:
+    page, other = sat_down(phone, table), phone.new_page()
+    other.goto(f"http://{table.host}/desk")
+    page.fill("#box [name=line]", "# half")
+    table.leader().add("R1 4")
+    expect(other.locator("#lines li")).to_have_count(1)
+    expect(other.locator("#box [name=line]")).to_have_value("")
+    page.reload()
+    expect(page.locator("#box [name=line]")).to_have_value("# half")

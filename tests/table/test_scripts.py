@@ -126,6 +126,16 @@ def test_each_change_has_a_higher_number_within_one_millisecond_too(run: Run) ->
     assert found["numbers"] == sorted(set(found["numbers"]))
 
 
+def test_a_change_after_the_clock_was_set_back_has_a_higher_number_too(
+    run: Run,
+) -> None:
+    """Otherwise a new turn would be one that the page shows."""
+    body = """Date.now = () => 5; outbox.put({ op: "add", line: "" }, 7e15);
+        return [outbox.turnsAfter(7e15)];"""
+
+    assert outbox(run, body, 0) == [1]
+
+
 def test_turns_that_a_page_does_not_show_yet_are_counted(run: Run) -> None:
     """Only an added empty line begins one; the page knows of those up to a number."""
     body = f"""{PUT} outbox.put({{ op: "remove", line: "" }});

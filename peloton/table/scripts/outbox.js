@@ -22,9 +22,10 @@ export class Outbox {
     return this.waiting.filter(({ op, line, number }) => op === "add" && !line && Number(number) > applied).length;
   }
 
-  // Store a change and send it. Return false if the phone has no storage: then nothing is sent.
-  put(change) {
-    this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
+  // Store a change and send it. Its number is above `applied`, even if the clock was set back.
+  // Return false if the phone has no storage: then nothing is sent.
+  put(change, applied = 0) {
+    this.last = Math.max(this.last + 1, applied + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
     const saved = this.stored("unsent", [...this.changes, { ...change, number: String(this.last) }]);
     this.send();
     return Boolean(saved);

@@ -43,6 +43,7 @@ function follow() {
   const unreachable = () => { page.failed = true; update(); };
   const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
   let replay = new Map();
+  let typing = stored("typing") ?? {};
 
   // The entry box: the fields of its form are the change that is being typed.
   const box = () => byId("box")?.elements;
@@ -62,7 +63,19 @@ function follow() {
     move(replay, now);
     replay = now;
     showScrolling(all(".scroll, figure"));
+    restore();
     dress();
+  }
+
+  // Fill a new box with the line that was being typed. If its stage is no longer being entered, the
+  // server refuses the line, which is then stored with the reason.
+  function restore() {
+    const form = byId("box");
+    if (!form || "restored" in form.dataset) return;
+    form.dataset.restored = "";
+    const { blank, ...line } = typing;
+    if (line.stage === page.state.stage) fill(line.line, line);
+    else if (blank === false && line.stage.endsWith(page.state.stage.split(" ")[1])) outbox.put(line);
   }
 
   // Show the unsent and refused lines, the pressed buttons, and the line that is being changed.
@@ -80,7 +93,9 @@ function follow() {
     for (const button of all("#box button")) button.textContent = button.dataset[box().op.value];
     byId("box").querySelector("a").hidden = !edits && empty();
     for (const row of all(".line")) row.classList.toggle("edited", edits && row.querySelector("a").dataset.at === box().at.value);
-    stored("typing", { ...fieldsOf(byId("box")), stage: page.state.stage });
+    // Another page of this phone may have stored a line since.
+    const typed = { ...fieldsOf(byId("box")), blank: empty() };
+    if (`${Object.values(typed)}` !== `${Object.values(typing)}`) stored("typing", (typing = typed));
   }
 
   function update() {
@@ -99,7 +114,6 @@ function follow() {
   }
 
   async function refused({ number, message }) {
-    page.heard();
     await page.look();
     if (box() && empty()) takeBack(number);
     say(message);
@@ -111,7 +125,8 @@ function follow() {
     const typed = { ...fieldsOf(byId("box")), number: String(Date.now()), message: "" };
     const change = outbox.take(number, ...(empty() ? [] : [typed]));
     if (!change) return;
-    const there = change.op === "replace" && document.querySelector(`[data-at="${change.at}"]`);
+    const same = change.op === "replace" && change.stage === page.state.stage;
+    const there = same && document.querySelector(`[data-at="${change.at}"]`);
     fill(change.line, there ? { ...change, was: there.dataset.was } : {});
     say(change.message);
   }
@@ -119,10 +134,10 @@ function follow() {
   // Store and send a change. A line is added to the turn after the turns that are still unsent.
   // After the last stage the page has no state, but forms to undo and redo with fields of their own.
   function put({ op, at, was, line: text = "", ...fields }) {
-    const { turn, draws, applied, stage } = page.state ?? fields;
+    const { turn, draws, applied = 0, stage } = page.state ?? fields;
     const next = turn && `@${Number(turn.slice(1)) + outbox.turnsAfter(Number(applied))}`;
     const seen = text === "?" ? draws : next;
-    say(outbox.put({ op, at, was: op === "add" ? seen : was, line: text.trim(), stage }) ? "" : "!");
+    say(outbox.put({ op, at, was: op === "add" ? seen : was, line: text.trim(), stage }, Number(applied)) ? "" : "!");
     dress();
   }
 
@@ -180,8 +195,6 @@ function follow() {
 
   addEventListener("input", dress);
   addEventListener("resize", () => showScrolling(all(".scroll, figure")));
-  const typing = stored("typing");
-  if (box()?.op.value === "add" && typing?.stage === page.state.stage) fill(typing.line, typing);
   show();
 }
 
