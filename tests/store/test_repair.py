@@ -342,6 +342,18 @@ def test_tours_come_back_if_the_list_of_tables_is_lost(
     assert list(done.copy.parent.iterdir()) == [done.copy]
 
 
+def test_a_file_with_a_damaged_header_is_repaired(clean: Path, file: Path) -> None:
+    """With these bytes, SQLite would move pages at the end of any transaction."""
+    content = bytearray(clean.read_bytes())
+    content[33], content[39], content[53] = 35, 143, 242
+    file.write_bytes(content)
+
+    repaired(file, file.parent)
+
+    assert read(file) == read(clean)
+    assert check_database(str(file), stored_race, 0) == ()
+
+
 def test_the_file_of_another_program_is_not_repaired(file: Path) -> None:
     content = bytes(100) + Random(1).randbytes(99_900)  # noqa: S311 - no secret
     file.write_bytes(content)

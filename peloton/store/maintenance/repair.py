@@ -107,7 +107,8 @@ def _repair_file(
             raise
     with ExitStack() as lock:
         try:
-            lock.enter_context(transaction(place, wait=wait))
+            damaged = lock.enter_context(transaction(place, wait=wait))
+            lock.callback(damaged.connection.rollback)  # a commit might fail
         except DatabaseError as error:
             if error.transient:
                 raise  # otherwise, the file is too damaged to be locked
