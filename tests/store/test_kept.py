@@ -252,10 +252,12 @@ def test_a_database_with_other_classifications_is_left_as_it_is_until_an_upgrade
     copy = tmp_path / "copy.db"
     assert back_up(where, copy, 0) == (copy, 1, 1)
 
-    assert upgrade(where, tmp_path, 0) is None
+    before = upgrade(where, tmp_path / "backups", 0)
 
+    assert before is not None
     upgrade(str(copy), tmp_path, 0)
-    for database in (where, str(copy)):
+    upgrade(str(before), tmp_path, 0)
+    for database in (where, str(copy), str(before)):
         with open_store(database, scorer=stored_race) as store:
             assert store.tour(RONDE.name).tour == RONDE
             assert store.outdated_tours() == [RONDE.name]

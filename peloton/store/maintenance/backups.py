@@ -288,9 +288,8 @@ def restore(where: str, backup: Path, wait: float) -> int:
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     """Back up a database and upgrade it to the newest version; return the backup.
 
-    The backup is written to `folder`. Returns None if no backup was needed, because at
-    most derived tables had to be created again. Raises StoreError for a database of a
-    newer peloton.
+    The backup is written to `folder`. Returns None if there was nothing to upgrade.
+    Raises StoreError for a database of a newer peloton.
     """
     place = address(where)
     if place.is_missing:
@@ -308,7 +307,7 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
                     database.run(f"LOCK TABLE {VERSION_TABLE} IN EXCLUSIVE MODE")
                     # Another program may have upgraded the tables meanwhile.
                     version = version_of(database)
-                if version and version.step < NEWEST_VERSION:
+                if version and version != NEWEST and version.step <= NEWEST_VERSION:
                     name = f"{Path(place.file or 'tours').name}.{version.step}.bak"
                     with transaction(place, write=False, wait=wait) as source:
                         copy = back_up_to(folder / name, source).file
