@@ -171,6 +171,14 @@ def test_a_cancelled_one_day_race_has_a_poster_without_a_ranking() -> None:
     sheet = poster_sheet(criterium(stage("1 6 1/3", cancelled="snow"), riders="1"))
 
     assert sheet.tables == ()
+    assert labels(sheet, "Winner") == ["cancelled"]
+
+
+def test_the_poster_of_a_single_race_that_nobody_finished_says_so() -> None:
+    sheet = poster_sheet(criterium(stage("DNF 1 2"), riders="1 2"))
+
+    assert labels(sheet, "Winner") == ["Nobody finished"]
+    assert sheet.pictures[0].about == "Nobody finished"
 
 
 def test_the_cover_of_the_book_is_the_poster() -> None:

@@ -156,13 +156,20 @@ def _winners_table(race: Race) -> Table:
 
 
 def _winner_picture(race: Race) -> Picture | None:
-    """Draw the winner's name in large type; return None if the tour is not over."""
+    """Draw the winner's name in large type; return None if the tour is not over.
+
+    A single race that nobody won has the reason.
+    """
     names = str(join(winner_names(race)))
+    heading = [Paragraph(phrase("Winner"), _SMALL)] if names else []
+    about: str = phrase("Winner: {rider}", rider=names)
+    if not names and race.is_one_day:
+        about = names = _stage_winner(race, race.score())[0]
     if not names:
         return None
     for size in _WINNER_SIZES:
-        texts = Paragraph(phrase("Winner"), _SMALL), Paragraph(names, size, bold=True)
-        picture = _names_picture(texts, _WIDTH, phrase("Winner: {rider}", rider=names))
+        texts = *heading, Paragraph(names, size, bold=True)
+        picture = _names_picture(texts, _WIDTH, about)
         if picture.height <= _WINNER_HEIGHT:
             break
     return replace(picture, height=picture.height + _BELOW_NAME)
@@ -205,13 +212,18 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 
 def _stage_picture(race: Race, score: StageScore) -> Picture:
     """Draw the winner of a stage above the profile, or a text if there is none."""
-    winners = filter(None, winner_cells(race, score.number))
-    finished = any(line.place is not None for line in score.result)
-    nobody = phrase("The stage") if finished else phrase("Nobody finished")
-    name, *team = [*winners] or [nobody]
+    name, *team = _stage_winner(race, score)
     texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
     picture = _names_picture(texts, _SHARE_WIDTH, name)
     foot = picture.height + _BELOW_NAME + _ROAD
     road = [*small_profile(score.stage, race.rulebook, foot, _SHARE_WIDTH, _ROAD)]
     height = foot if road else foot - _ROAD
     return replace(picture, height=height, shapes=(*picture.shapes, *road))
+
+
+def _stage_winner(race: Race, score: StageScore) -> list[str]:
+    """Return the winner of a stage and the winner's team, or a text if nobody won."""
+    winners = [*filter(None, winner_cells(race, score.number))]
+    finished = any(line.place is not None for line in score.result)
+    nobody = phrase("The stage") if finished else phrase("Nobody finished")
+    return winners or [nobody]
