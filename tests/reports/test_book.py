@@ -6,6 +6,7 @@ import pytest
 
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
+from peloton.reports.tour.tour import tour_sheets
 from peloton.rules.results import Race
 from tests.reports.samples import NAMES, plain_data, sample, table
 from tests.rules.notation import cyclo, stage
@@ -79,6 +80,22 @@ def test_in_the_list_of_wearers_a_cancelled_stage_is_no_day_in_a_jersey() -> Non
     assert first[:2] == (1, "1")
     assert last[0] == 10
     assert not any(last[1:])
+
+
+@pytest.mark.parametrize("line", ["1 0 3, 2 0 1", "DNF 1 2"])
+def test_the_book_of_a_single_race_has_no_empty_page_of_its_stages(line: str) -> None:
+    race = cyclo(stage(line), riders="1 2")
+
+    assert "Stage by stage" not in names(race)
+    assert all(sheet.tables or sheet.pictures for sheet in book_sheets(race))
+
+
+def test_a_single_race_has_no_days_in_the_jerseys() -> None:
+    """GN-11: they are won, and nobody rides on in them."""
+    sheets = tour_sheets(cyclo(stage("1 0 3, 2 0 1"), riders="1 2"))
+    jerseys = next(sheet for sheet in sheets if sheet.name == "Jerseys")
+
+    assert [table.name for table in jerseys.tables] == ["Jerseys"]
 
 
 def test_before_the_first_stage_it_ends_with_the_courses(unridden: Race) -> None:

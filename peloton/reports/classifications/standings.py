@@ -241,7 +241,8 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
 def jersey_days_table(race: Race) -> Table:
     """List the wearers after every stage, with a coloured column for each jersey.
 
-    A cancelled stage has no wearers, because it does not count as a day in a jersey.
+    A cancelled stage has no wearers, because it does not count as a day in a jersey. In
+    a single race, nobody wears a jersey before it is won.
     """
     names, shirts = Names(race.tour), shirts_of(race.rulebook)
     led = {line.jersey for score in race.stages for line in score.jerseys}
@@ -255,7 +256,7 @@ def jersey_days_table(race: Race) -> Table:
     return record_table(
         "Jersey days",
         phrase("In the jerseys, stage by stage"),
-        race.stages if jerseys else (),
+        race.stages if jerseys and not race.is_one_day else (),
         (numbers(phrase("Stage")), lambda score: score.number),
         (
             tuple(Column(jersey_title(name), shirt=shirts[name]) for name in jerseys),

@@ -55,7 +55,9 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
         yield printed_communique(race, score.number, story)
     days = jersey_days_table(race)
     sheet = race_sheet(race, phrase("Stage by stage"), [days] if days.rows else ())
-    yield sheet.with_pictures(gaps_picture(race))
+    sheet = sheet.with_pictures(gaps_picture(race))
+    if sheet.tables or sheet.pictures:
+        yield sheet
     finals = standings_sheet(race, narrow=True)
     if race.is_over:
         title = phrase("Final classifications")

@@ -72,8 +72,8 @@ def _sheets(race: Race) -> Iterator[Sheet]:
         gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
         yield stage_by_stage_sheet(race, name).with_pictures(gaps)
     if race.stages[-1].jerseys:
-        sheet = jerseys_sheet(race)
-        yield replace(sheet, tables=(*sheet.tables, jersey_days_table(race)))
+        sheet, days = jerseys_sheet(race), jersey_days_table(race)
+        yield replace(sheet, tables=(*sheet.tables, *([days] if days.rows else ())))
     yield from ledger_sheets(race)
 
 
