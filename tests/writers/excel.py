@@ -16,7 +16,8 @@ LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 ORDER = (
     *("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData"),
     *("autoFilter", "conditionalFormatting", "hyperlinks", "printOptions"),
-    *("pageMargins", "pageSetup", "headerFooter", "drawing", "tableParts"),
+    *("pageMargins", "pageSetup", "headerFooter", "rowBreaks", "drawing"),
+    "tableParts",
 )
 """The parts of a tab, in the required order."""
 PLACE = re.compile(

@@ -440,6 +440,16 @@ def test_a_chart_has_room_to_its_lower_edge() -> None:
     assert rows * 15 * 12_700 > chart.anchor.ext.height
 
 
+@pytest.mark.parametrize(("rows", "breaks"), [(3, []), (60, [64])])
+def test_a_chart_is_not_split_over_two_pages(rows: int, breaks: list[int]) -> None:
+    """Rows 5 to 64 are the table; the chart is below the empty row 65."""
+    page = opened(pictured(rows))["General"]
+    (chart,) = charts(page)
+
+    assert [each.id for each in page.row_breaks.brk] == breaks
+    assert breaks in ([], [chart.anchor._from.row - 1])  # noqa: SLF001 - likewise
+
+
 def test_a_profile_is_to_scale_and_its_lines_have_names() -> None:
     sheet = pictured()
     (picture,) = sheet.pictures

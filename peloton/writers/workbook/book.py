@@ -13,6 +13,7 @@ from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableColumn
 from openpyxl.worksheet.worksheet import Worksheet
@@ -22,7 +23,7 @@ from peloton.reports.sheet import Sheet
 from peloton.reports.sheet import Table as SheetTable
 from peloton.rules.words import Phrase, phrase, printable
 from peloton.writers.workbook.cells import write_tab
-from peloton.writers.workbook.charts import add_charts
+from peloton.writers.workbook.charts import CHART_ROWS, add_charts
 from peloton.writers.workbook.layout import (
     TITLE_ROWS,
     Tab,
@@ -130,6 +131,10 @@ def _set_up_print(
     # If only a few rows do not fit on a page, shrink it instead of adding a second one.
     if pages == 1 and rows_on_page < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
+    elif last > rows_on_page and (charts := sheet_charts(sheet)):
+        # How many rows fit depends on the fonts, so begin a page with the charts: they
+        # are never split, except in Excel, which ignores the break.
+        page.row_breaks.append(Break(last - len(charts) * CHART_ROWS - 1))
     head, names = _heads(sheet)
     # Column titles are not repeated above another table, unless most pages contain only
     # the first table.

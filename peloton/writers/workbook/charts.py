@@ -30,7 +30,7 @@ _UPRIGHT = -5_400_000
 
 _WIDTH, _HEIGHT = 18, 9
 """Size of a chart, in centimetres."""
-_ROWS = 19
+CHART_ROWS = 19
 """Number of rows from the top of one chart to the top of the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 
@@ -41,7 +41,7 @@ def add_charts(page: Worksheet, rows: Rows, sheet: Sheet) -> int:
     Return the number of the last row that is not hidden.
     """
     charts, top = sheet_charts(sheet), rows.count + 2
-    while charts and rows.count < top + len(charts) * _ROWS - 1:
+    while charts and rows.count < top + len(charts) * CHART_ROWS - 1:
         rows.append()
     last = rows.count
     for number, (picture, chart) in enumerate(charts):
@@ -54,7 +54,7 @@ def add_charts(page: Worksheet, rows: Rows, sheet: Sheet) -> int:
             cells = (None if v is None else rows.number(v, style) for v in figures)
             rows.append([rows.number(category), *cells], hidden=True)
         drawn = _drawn(page, picture, chart, head, sheet.unit)
-        page.add_chart(drawn, f"A{top + number * _ROWS}")
+        page.add_chart(drawn, f"A{top + number * CHART_ROWS}")
     return last
 
 
