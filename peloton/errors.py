@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 
 
 class PelotonError(Exception):
@@ -36,17 +37,22 @@ class StoreError(PelotonError):
 
 @contextmanager
 def file_errors(
-    message: str, kind: type[PelotonError] = PelotonError
+    message: str, kind: type[PelotonError] = PelotonError, written: Path | None = None
 ) -> Iterator[None]:
     """Raise a PelotonError with this message and the reason if a file causes an error.
 
-    The path of a file can cause a ValueError, for example if it contains a null.
+    The path of a file can cause a ValueError, for example if it contains a null, and a
+    loop of symbolic links a RuntimeError. For a file to be `written` that exists, a
+    missing permission is explained.
     """
     try:
         yield
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise kind(f"{message}: {reason or error}") from error
+        hint = ""
+        if isinstance(error, PermissionError) and written and written.is_file():
+            hint = "; is it read-only, or open in another program?"
+        raise kind(f"{message}: {reason or error}{hint}") from error
 
 
 def install_command(package: str) -> str:

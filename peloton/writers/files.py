@@ -2,12 +2,12 @@
 
 import errno
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from peloton.disk import sync_folder, write_temporary_file
-from peloton.errors import PelotonError
+from peloton.errors import file_errors
 from peloton.rules.words import printable
 
 
@@ -51,17 +51,8 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
             new.unlink(missing_ok=True)
 
 
-@contextmanager
-def _write_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (OSError, RuntimeError, ValueError) as error:
-        # RuntimeError is raised for a loop of symbolic links.
-        reason = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot write {printable(str(path))}: {reason or error}"
-        if isinstance(error, PermissionError) and path.is_file():
-            message += "; is it read-only, or open in another program?"
-        raise PelotonError(message) from error
+def _write_errors(path: Path) -> AbstractContextManager[None]:
+    return file_errors(f"cannot write {printable(str(path))}", written=path)
 
 
 def _new_file(path: Path, content: bytes, *, published: bool) -> Path:

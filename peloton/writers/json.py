@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from peloton.reports.sheet import Sheet, Table
+from peloton.reports.sheet import Sheet, Table, plain_rows
 
 if TYPE_CHECKING:
     from peloton.reports.drawing import Picture
@@ -34,13 +34,9 @@ def json_text(data: object) -> str:
     return text
 
 
-def _named(part: object, *names: str) -> _Plain:
-    return {name: getattr(part, name) for name in names}
-
-
 def _sheet(sheet: Sheet) -> _Plain:
     return {
-        **_named(sheet, "title", "name", "subtitle", "lead", "unit"),
+        **plain_rows([sheet], "title name subtitle lead unit")[0],
         "tables": [_table(table) for table in sheet.tables],
         "notes": sheet.notes,
         "pictures": [_picture(picture) for picture in sheet.pictures],
@@ -52,16 +48,16 @@ def _sheet(sheet: Sheet) -> _Plain:
 
 def _table(table: Table) -> _Plain:
     return {
-        **_named(table, "name", "title"),
-        "columns": [_named(column, "title", "kind") for column in table.columns],
+        **plain_rows([table], "name title")[0],
+        "columns": plain_rows(table.columns, "title kind"),
         "rows": [[cell if cell != "" else None for cell in row] for row in table.rows],
         "notes": table.notes,
     }
 
 
 def _picture(picture: "Picture") -> _Plain:
-    plain, chart = _named(picture, "name", "title", "about"), picture.chart
-    if chart:
+    plain: _Plain = {**plain_rows([picture], "name title about")[0]}
+    if chart := picture.chart:
         plain["categories"] = chart.categories
-        plain["series"] = [_named(line, "title", "values") for line in chart.series]
+        plain["series"] = plain_rows(chart.series, "title values")
     return plain

@@ -75,6 +75,7 @@ def stage_row(score: StageScore) -> dict[str, Any]:
     Points at the end and ledgers, such as the purse, are left out if they are empty.
     """
     stage, used = score.stage, score.stage.attacks.items()
+    by_points = any(line.time is None for line in score.team_result)
     final = "classification=source place bib points=amount"
     booked: dict[str, list[dict[str, Cell]]] = {
         "final_points": plain_rows(score.final_points, final),
@@ -93,12 +94,9 @@ def stage_row(score: StageScore) -> dict[str, Any]:
         "sections": plain_rows(stage.sections, "kind name from=start to=end category"),
         "sprints": plain_rows(stage.sprints, "name at"),
         "result": plain_rows(score.result, _RESULT),
-        "team_result": [
-            plain_rows(
-                [line], f"rank team {'points' if line.time is None else 'time'}"
-            )[0]
-            for line in score.team_result
-        ],
+        "team_result": plain_rows(
+            score.team_result, f"rank team {'points' if by_points else 'time'}"
+        ),
         **standings_rows(score),
         "jerseys": plain_rows(score.jerseys, "jersey classification leader wearer"),
         **{name: rows for name, rows in booked.items() if rows},
