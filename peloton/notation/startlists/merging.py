@@ -79,10 +79,9 @@ class _Teams:
         word = code or name or fields.get("player", "")
         if not word:
             return None
-        if word.casefold() in self._codes:
-            team = self.teams[self._codes[word.casefold()]]
-        else:
-            team = Team(code=TeamCode(code or self._new_code(word)))
+        known = self._codes.get(word.casefold())
+        team = Team(code=known or TeamCode(code or self._new_code(word)))
+        team = self.teams.get(team.code, team)
         name = team.name or ("" if name == team.code else name)
         player = team.player or fields.get("player", "")
         colour = team.colour or fields.get("colour", "")

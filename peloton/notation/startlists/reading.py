@@ -77,18 +77,16 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     Several tables with different riders are a mistake. If there are no riders, raises
     PelotonError with a message to which the caller prefixes the file's name.
     """
-    tables = [rows for rows in tables if rows]
-    if not tables:
+    found = [read_rows(rows) for rows in tables if rows]
+    if not found:
         raise PelotonError("is empty")
-    titled = [rows for rows in tables if _header_at(rows) is not None]
-    found = [read_rows(rows) for rows in titled or tables[:1]]
+    found = [s for s in found if not s.guessed] or found[:1]
     found = [startlist for startlist in found if startlist.lines or startlist.faults]
     if not found:
         raise PelotonError("has no riders below its header")
-    found.sort(key=lambda startlist: "bib" not in startlist.fields)
-    first, *others = found
+    first = min(found, key=lambda startlist: "bib" not in startlist.fields)
     bibs = {line.fields["bib"] for line in first.lines}
-    more = (line for other in others for line in other.lines)
+    more = (line for startlist in found for line in startlist.lines)
     line = next((line for line in more if line.fields["bib"] not in bibs), None)
     if line:
         first.report(line.place(), "found riders on several sheets, expected one sheet")
@@ -122,11 +120,15 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 def _header_at(rows: Sequence[StartlistRow]) -> int | None:
     """Return the index of the header row, preferably one with a bib column, or None."""
-    texts = [[cell.text for cell in row] for row in rows[:_HEADER_ROWS]]
-    found = [at for at, row in enumerate(texts) if is_header(row)]
-    return min(
-        found, key=lambda at: ("bib" not in header_fields(texts[at]), at), default=None
-    )
+    headers = [_header_row(row) for row in rows[:_HEADER_ROWS]]
+    found = (at for at, fields in enumerate(headers) if fields)
+    return min(found, key=lambda at: ("bib" not in headers[at], at), default=None)
+
+
+def _header_row(row: StartlistRow) -> list[str]:
+    """Return the field for each column if a row is a header, otherwise []."""
+    texts = [cell.text for cell in row]
+    return header_fields(texts) if is_header(texts) else []
 
 
 def _missing_column(titles: Sequence[str], fields: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from io import StringIO
 from operator import itemgetter
@@ -57,7 +57,8 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     # Text copied from a PDF has tabs and several spaces between its columns.
     parts = (re.split(r"\t|\s{2,}", line.strip()) for line in lines)
     spaced = list(enumerate(parts, 1))
-    if not rows or (not _have_header(rows) and _have_header(spaced)):
+    headers = (any(is_header(texts) for _, texts in split) for split in (rows, spaced))
+    if not rows or [*headers] == [False, True]:
         rows = spaced
     return tuple(
         [InputCell(text, str(line)) for text in cells]
@@ -70,10 +71,6 @@ _PAGE_SOURCE = re.compile(
     r"^\{\||<(?:table|tr|li|html|body)\b", re.MULTILINE | re.IGNORECASE
 )
 """Matches the source of a wiki page or a web page."""
-
-
-def _have_header(rows: Iterable[_Numbered]) -> bool:
-    return any(is_header(texts) for _, texts in rows)
 
 
 def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
