@@ -40,11 +40,13 @@ class InputCell(NamedTuple):
 class XlsxSheet(NamedTuple):
     """A sheet of a workbook; `cells` is keyed by (row, column), counted from 1.
 
-    Empty cells are left out; of merged cells, all but the first are empty.
+    Empty cells are left out; of merged cells, all but the first are empty. `merged` has
+    the last row of cells that are merged in one column, keyed by the first cell.
     """
 
     name: str
     cells: Mapping[tuple[int, int], InputCell]
+    merged: Mapping[tuple[int, int], int] = {}
 
 
 def cell_name(sheet: str, row: int, column: int) -> str:
@@ -183,7 +185,10 @@ def _page(name: str, sheet: Element, texts: list[str]) -> XlsxSheet:
             cell = _cell(node, texts)
             if cell.text:
                 cells[row, column] = cell
-    return XlsxSheet(name, cells)
+    ranges = (node.get("ref", "") for node in sheet.iterfind("{*}mergeCells/*"))
+    ends = (tuple(map(_position, cells.split(":"))) for cells in ranges)
+    merged = {cells[0]: cells[-1][0] for cells in ends if cells[0][1] == cells[-1][1]}
+    return XlsxSheet(name, cells, merged)
 
 
 def _cell(node: Element, texts: list[str]) -> InputCell:

@@ -1,6 +1,7 @@
 """Startlists of websites and organisers are read correctly or rejected."""
 
 import pytest
+from openpyxl import Workbook
 
 from peloton.errors import PelotonError
 from peloton.notation.startlists.merging import merge_startlist
@@ -8,7 +9,7 @@ from peloton.notation.startlists.reading import first_startlist
 from peloton.notation.startlists.tables import decode_text, text_rows, worksheet_rows
 from peloton.notation.xlsx import read_workbook
 from peloton.rules.facts.tour import Tour
-from tests.notation.workbooks import plain_workbook
+from tests.notation.workbooks import changed, plain_workbook
 
 RED, BLUE = "Red Star - Cycles", "Blue Hill | Paints"
 RIDERS = [
@@ -302,6 +303,69 @@ def test_a_workbook_with_a_sheet_for_each_team_is_refused() -> None:
     ]
 
 
+def test_riders_on_a_second_sheet_are_not_lost_without_headers() -> None:
+    """Notes on the other sheets are no riders."""
+    sheets: dict[str, list[list[object]]] = {
+        "Notes": [["Notes"], ["by Ann"]],
+        "Red": [["Red"], [1, "Ann"]],
+        "Blue": [["Blue"], [11, "Cec"]],
+    }
+    notes, red, blue = (
+        worksheet_rows(read_workbook(plain_workbook(rows, title))[0])
+        for title, rows in sheets.items()
+    )
+
+    assert [line.fields["bib"] for line in first_startlist([notes, red]).lines] == ["1"]
+    assert first_startlist([notes, red, blue]).faults == [
+        ("Blue!A2", "found riders on several sheets, expected one sheet")
+    ]
+
+
+def test_a_team_that_is_merged_over_its_riders_is_theirs() -> None:
+    """A team of one rider is not merged, and the first rider has no team."""
+    rows: list[list[object]] = [
+        ["Bib", "Rider", "Team"],
+        [1, "Ann", None],
+        [11, "Bea", "Red"],
+        [12, "Cec", None],
+        [13, "Dee", None],
+        [21, "Eve", "Blue"],
+        [31, "Fay", "Red"],
+        [32, "Gil", None],
+        [41, "Hal", None],
+    ]
+
+    def merge(book: Workbook) -> None:
+        page = book.active
+        assert page is not None
+        for cells in ("C3:C5", "C7:C8", "A10:C10"):
+            page.merge_cells(cells)
+
+    (page,) = read_workbook(changed(plain_workbook(rows, "List"), merge))
+
+    assert sorted(people([*worksheet_rows(page)])) == [
+        *(("1", "Ann", ""), ("11", "Bea", "Red"), ("12", "Cec", "Red")),
+        *(("13", "Dee", "Red"), ("21", "Eve", "Blue"), ("31", "Fay", "Red")),
+        *(("32", "Gil", "Red"), ("41", "Hal", "")),
+    ]
+
+
+def test_a_repeated_header_may_have_other_words() -> None:
+    text = "Red\nBib\tRider\n1\tAnn\nBlue\nNo.\tName\n11\tCec\n"
+
+    assert read(text) == [("1", "Ann", "Red"), ("11", "Cec", "Blue")]
+
+
+def test_the_code_of_a_team_is_not_the_name_of_another() -> None:
+    """The first letters of Red Star and Red Bull are the name of the team Red."""
+    text = "Bib;Name;Team\n1;Ann;Red Star\n2;Bea;Red\n3;Cec;red\n4;Dee;Red Bull\n"
+
+    assert sorted(read(text)) == [
+        *(("1", "Ann", "Red Star"), ("2", "Bea", "Red"), ("3", "Cec", "Red")),
+        ("4", "Dee", "Red Bull"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("written", "bib"),
     [
@@ -412,6 +476,29 @@ REFUSED = {
     "a status column": (
         "Bib,Name,Status\n1,Tadeo Pogori,\n2,João D'Alma,DNS\n",
         "3 found 'DNS', expected a rider who starts: delete the mark or the rider",
+    ),
+    "two tables side by side, with other titles": (
+        "Bib\tName\t\tNo.\tRider\n1\tAnn\t\t11\tCec\n2\tBea\t\t12\tDee\n",
+        (
+            "1 found 'Bib, Name, , No., Rider', expected one rider in each row: put the"
+            " tables below each other"
+        ),
+    ),
+    "a second table with other columns": (
+        "Bib;Name;Team\n1;Ann;Red\nTeam;Bib;Name\nBlue;11;Cec\n",
+        "3 found 'Team, Bib, Name', expected the same columns as above",
+    ),
+    "a line with the number of riders": (
+        "Bib;Name;Team\n1;Ann;Red\n2;Bea;Red\nTotal;2;\n",
+        "4 found '2', expected a name",
+    ),
+    "places before the bibs": (
+        "1. 11 POGORI Tadeo\n2. 12 D'ALMA João\n",
+        f"1 found '1, 11 POGORI Tadeo', {PLAIN}",
+    ),
+    "one title over first and last names": (
+        "Bib;Name;;Team\n1;Ann;Ahn;Red\n2;Bea;Bel;Red\n",
+        "2 found 'Ahn', expected a title above it, such as Last name",
     ),
     "a bib without a rider": (
         "Red Star\n1 POGORI Tadeo\n2\n3 O'NEIL Ben\n",

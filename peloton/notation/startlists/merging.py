@@ -13,6 +13,7 @@ from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.words import without_accents
 
+_TEAM_KEYS = ("code", "team", "player")
 _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 
@@ -25,7 +26,8 @@ def merge_startlist(
     the mistakes in the startlist. Rider types in the startlist are dropped if the game
     has none.
     """
-    register = _Teams(tour.teams)
+    given = [line.fields.get(key, "") for line in startlist.lines for key in _TEAM_KEYS]
+    register = _Teams(tour.teams, given)
     taken = {rider.bib for rider in tour.riders}
     riders: list[Rider] = []
     joins = joining_stage(tour)
@@ -60,11 +62,15 @@ def _types_by_word(types: Sequence[str]) -> dict[str, str]:
 
 
 class _Teams:
-    """The teams of a tour by code, with an index of their codes, names and players."""
+    """The teams of a tour by code, with an index of their codes, names and players.
 
-    def __init__(self, teams: Iterable[Team]) -> None:
+    A new code is not one of the words `given` for teams: each of them names its team.
+    """
+
+    def __init__(self, teams: Iterable[Team], given: Iterable[str]) -> None:
         self.teams: dict[TeamCode, Team] = {}
         self._codes: dict[str, TeamCode] = {}
+        self._taken = set(map(str.casefold, given))
         self._numbers: Counter[str] = Counter()
         for team in teams:
             self._store(team)
@@ -92,6 +98,7 @@ class _Teams:
         for word in (team.code, team.name or team.player):
             if word:
                 self._codes.setdefault(word.casefold(), team.code)
+        self._taken.add(team.code.casefold())
         self.teams[team.code] = team
 
     def _new_code(self, name: str) -> str:
@@ -100,7 +107,8 @@ class _Teams:
         chosen = [word for word in words if word not in _STOP_WORDS] or words
         letters = "".join(filter(str.isalnum, "".join(chosen))) or "T"
         code, short = letters[:_CODE_LENGTH], letters[: _CODE_LENGTH - 1]
-        while code.casefold() in self._codes:
+        own = name.casefold()
+        while (word := code.casefold()) in self._taken and word != own:
             self._numbers[short] += 1
             code = f"{short}{self._numbers[short] + 1}"
         return code

@@ -72,7 +72,7 @@ class ImportedStartlist:
 
 
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
-    """Read the first table with a header and riders; without headers, the first table.
+    """Read the first table with a header and riders; without headers, with riders.
 
     Several tables with different riders are a mistake. If there are no riders, raises
     PelotonError with a message to which the caller prefixes the file's name.
@@ -80,11 +80,12 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     found = [read_rows(rows) for rows in tables if rows]
     if not found:
         raise PelotonError("is empty")
-    found = [s for s in found if not s.guessed] or found[:1]
+    found = [s for s in found if not s.guessed] or found
     found = [startlist for startlist in found if startlist.lines or startlist.faults]
     if not found:
         raise PelotonError("has no riders below its header")
-    first = min(found, key=lambda startlist: "bib" not in startlist.fields)
+    # Without headers, another sheet may have notes instead of riders.
+    first = min(found, key=lambda s: ("bib" not in s.fields, s.guessed and not s.lines))
     bibs = {line.fields["bib"] for line in first.lines}
     more = (line for startlist in found for line in startlist.lines)
     line = next((line for line in more if line.fields["bib"] not in bibs), None)
@@ -109,9 +110,12 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
         if expected := _missing_column(titles, found):
             startlist.report(rows[at][0].place, unexpected(_texts(rows[at]), expected))
         above, below = rows[max(at - 1, 0) : at], rows[at + 1 :]
-        rows = [row for row in below if [cell.text for cell in row] != titles]
+        rows = [row for row in below if _header_row(row) != found]
         if len(rows) < len(below):  # each team has a header, with its name above it
             rows = [*above, *rows]
+        if other := next(filter(_header_row, rows), None):
+            fault = unexpected(_texts(other), "the same columns as above")
+            startlist.report(other[0].place, fault)
     if not startlist.faults:
         _read_riders(startlist, rows)
         _complete(startlist)
@@ -135,7 +139,8 @@ def _missing_column(titles: Sequence[str], fields: Sequence[str]) -> str:
     """Return what is expected if the bibs or names are missing or duplicated, or ""."""
     if "bib" not in fields:
         return "a column named Bib"
-    if titles.count(titles[fields.index("bib")]) > 1:
+    unused = [title for title, field in zip(titles, fields, strict=True) if not field]
+    if {"bib", "name"} <= {*header_fields(unused)}:
         return "one rider in each row: put the tables below each other"
     if "" in fields and not {"name", "first", "last"} & set(fields):
         return "a column named Name"
@@ -182,7 +187,9 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
                 team = clean_name(text)
         elif guessed and startlist.lines and not is_bib(split_rider(first)[0]):
             startlist.ignored.append(_texts(row))
-        elif guessed and not (is_bib(first) and len(row) == width):
+        elif guessed and not (
+            is_bib(first) and len(row) == width and not row[1].text[0].isdecimal()
+        ):
             startlist.report(place, unexpected(_texts(row), _EXPECTED))
         elif place.isdecimal() and len(row) != width:
             message = f"found {len(row)} columns, expected {width} as in the header"
@@ -216,7 +223,13 @@ def _read_line(
     places: dict[str, str] = {}
     # A row of a worksheet ends with its last cell that is not empty.
     empty = repeat(row[-1]._replace(text="", fault=""))
-    for name, cell in zip(startlist.fields, chain(row, empty), strict=False):
+    titles, names = startlist.titles, startlist.fields
+    columns = zip(("", *names), titles, names, chain(row, empty), strict=False)
+    for before, title, name, cell in columns:
+        word = cell.text[2:].isalpha() and not is_nation(cell.text)
+        if word and before == "name" and not title:  # merged over first and last name
+            expected = "a title above it, such as Last name"
+            startlist.report(cell.place, unexpected(cell.text, expected))
         if not name:
             continue
         places[name] = cell.place
@@ -251,6 +264,8 @@ def _field(name: str, cell: InputCell) -> dict[str, Any]:
     if name == "colour":
         text = colour_code(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
+    if name == "name" and text.isdecimal():
+        raise unexpected(text, "a name")
     cleaned = name in {"name", "first", "last", "team"}
     return {name: clean_name(text) if cleaned else text}
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from io import StringIO
+from itertools import groupby
 from operator import itemgetter
 
 from peloton.errors import PelotonError
@@ -106,15 +107,21 @@ def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
 
 
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
-    """Read a worksheet's rows; raise PelotonError if there are too many."""
+    """Read a worksheet's rows; raise PelotonError if there are too many.
+
+    Cells that are merged in one column all have the text of the first, such as a team.
+    """
     rows: dict[int, list[InputCell]] = {}
-    for (row, column), cell in sorted(page.cells.items(), key=itemgetter(0)):
-        if column <= Limit.COLUMNS.most:
-            cells = rows.setdefault(row, [])
-            for empty in range(len(cells) + 1, column):
-                cells.append(InputCell("", cell_name(page.name, row, empty)))
+    merged: dict[int, tuple[int, InputCell]] = {}  # the last row and the first cell
+    for row, spots in groupby(sorted(page.cells), key=itemgetter(0)):
+        given = {column: page.cells[row, column] for _, column in spots}
+        merged |= {c: (page.merged.get((row, c), 0), cell) for c, cell in given.items()}
+        given = {c: cell for c, (last, cell) in merged.items() if row <= last} | given
+        rows[row] = []
+        for column in range(1, min(max(given), Limit.COLUMNS.most) + 1):
+            cell = given.get(column, InputCell(""))
             place = cell_name(page.name, row, column)
-            cells.append(InputCell(clean_text(cell.text), place, cell.fault))
+            rows[row].append(InputCell(clean_text(cell.text), place, cell.fault))
     if fault := Limit.LINES.fault(len(rows)):
         place = cell_name(page.name, list(rows)[Limit.LINES.most], 1)
         raise PelotonError(f"cannot be read from {place} on: {fault}")

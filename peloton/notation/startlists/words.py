@@ -55,8 +55,8 @@ def _meaning(title: str) -> tuple[str, int]:
 
 def is_header(texts: Sequence[str]) -> bool:
     """Return whether a row has the titles of two known columns and no numbers."""
-    fields = set(header_fields(texts)) - {""}
-    return len(fields) > 1 and not any(map(str.isdecimal, texts))
+    numbers = any(map(str.isdecimal, texts))
+    return not numbers and len(set(header_fields(texts)) - {""}) > 1
 
 
 def header_fields(titles: Sequence[str]) -> list[str]:
