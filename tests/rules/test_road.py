@@ -35,7 +35,7 @@ def test_a_time_is_given_whole_or_as_a_gap_or_as_the_same(
         *[("4h 01\u2032 07\u2033", 14467), ("+ 7\u2033", 14407)],
         *[("+ 7''", 14407), ('+07"', 14407)],
         *[("s.t.", 14400), ("m.t.", 14400), ("z.t.", 14400)],
-        *[("S", 14400), ("S.T.", 14400)],
+        *[("S", 14400), ("S.T.", 14400), (",,", 14400), ('"', 14400), ("''", 14400)],
     ],
 )
 def test_a_time_may_be_written_as_in_published_results(mark: str, seconds: int) -> None:
@@ -112,6 +112,41 @@ finish = "1 {mark}"
     assert problem.message == (
         f"rider 1 is first with {mark}: expected a time such as 3:25:10 (RR-1)"
     )
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            "1 4:32:10\n2 0:12\n3 0:15",
+            (
+                "rider 2 has 0:00:12, less than half of the time 4:32:10: a gap is"
+                " written with + (RR-1)"
+            ),
+        ),
+        ("1 4:32:10\n2 2:16:05\n3 s", ""),
+        ("1 4:32:10\n2 +0:12\n3 +0:15", ""),
+    ],
+)
+def test_a_gap_without_its_plus_is_a_warning(lines: str, said: str) -> None:
+    """RR-1. Published results have gaps such as 0:12; only the first is reported."""
+    riders = "".join(f'[[rider]]\nbib = "{bib}"\n' for bib in "123")
+    text = f"""
+[tour]
+name = "Copied"
+rulebook = "road"
+{riders}
+[[stage]]
+finish = \"\"\"
+{lines}
+\"\"\"
+"""
+    found = race_of(text)
+
+    assert [(p.warning, p.message) for p in found.problems] == [(True, said)] * bool(
+        said
+    )
+    assert len(found.stages) == 1
 
 
 def test_the_winner_may_have_no_gap_where_only_gaps_are_known() -> None:

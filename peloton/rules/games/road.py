@@ -51,7 +51,7 @@ _CLOCK = re.compile(
     re.ASCII,
 )
 _SECONDS = re.compile(r"\+\s*(\d\d?)(?:''|[\"\u201d\u2033])", re.ASCII)
-_SAME = {"s", "s.t.", "m.t.", "z.t."}
+_SAME = {"s", "s.t.", "m.t.", "z.t.", ",,", '"', "''"}
 _SIXTY = 60
 _HOUR = 3_600_000  # thousandths of a second
 
