@@ -40,6 +40,19 @@ def test_the_result_and_the_changes_are_shown_before_saving(
     assert tour("dump").out == before
 
 
+def test_a_new_warning_is_shown_before_saving(tour: Run, folder: Path) -> None:
+    """CY-4. It is not repeated when something else of the tour is changed."""
+    (folder / "one.txt").write_text("1 0 3\n7 2 2\n4 1 1\n")
+    warning = (
+        "Warning: stage 1: rider 4 (turn 1) is listed below a rider on turn 2: is the"
+        " order of arrival right? (CY-4)"
+    )
+    ran = tour("stage", "enter", "1", "--from", "one.txt", typed="y\n")
+
+    assert ran.err.index(warning) < ran.err.index("Save it?")
+    assert "Warning" not in tour("note", "3", "!7 +10 late", "--yes").err
+
+
 def test_the_end_of_input_at_the_question_saves_nothing(
     tour: Run, folder: Path
 ) -> None:

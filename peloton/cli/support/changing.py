@@ -17,7 +17,7 @@ from peloton.cli.support.output import (
     show,
     tell,
 )
-from peloton.desk.scored_tour import ScoredTour
+from peloton.desk.scored_tour import ScoredTour, stage_message
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
@@ -102,6 +102,9 @@ def confirm_save(
     before = session.read()
     after = change(before).checked()
     show_changes(before, after, number)
+    for problem in after.scored.problems:  # warnings only: `checked` raises mistakes
+        if problem not in before.scored.problems:
+            tell(f"Warning: {stage_message(problem)}")
     confirm(session, "Save it?")
     # With --yes nobody approved a particular effect on the standings, so if the tour
     # has changed meanwhile, the change is applied to the newer tour.
