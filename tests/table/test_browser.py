@@ -1110,3 +1110,44 @@ def test_each_tab_of_a_phone_has_its_own_half_typed_line(
     expect(other.locator("#box [name=line]")).to_have_value("")
     page.reload()
     expect(page.locator("#box [name=line]")).to_have_value("# half")
+
+
+def test_the_cards_of_eight_ghosts_are_whole_on_the_wall(
+    phone: BrowserContext, table: Table
+) -> None:
+    cut = """tiles => tiles.filter(tile => {
+        const board = tile.closest(".board").getBoundingClientRect();
+        const { bottom, right } = tile.getBoundingClientRect();
+        const high = tile.scrollHeight > tile.clientHeight;
+        return high || bottom > board.bottom || right > innerWidth;
+    }).map(tile => tile.innerText)"""
+    for rider in ("R1", "R2", "R3", "R4", "S1", "S2", "S3", "S4"):
+        kind = "rouleur" if rider[0] == "R" else "sprinteur"
+        table.run("rider", "edit", rider, "--type", kind)
+    for team in ("ROS", "BAR", "HAM", "PAS"):
+        table.run("team", "edit", team, "--ghost", "muscle")
+    table.leader().add("?")
+    page = sat_down(phone, table, follow=True)
+    page.goto(f"http://{table.host}/wall")
+    tiles = page.locator(".wall .ghost .tile")
+    expect(tiles).to_have_count(8)
+    for width, height in ((1920, 1080), (3840, 2160), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert tiles.evaluate_all(cut) == []
+
+
+def test_with_text_of_twice_the_size_each_key_is_on_the_screen(
+    phone: BrowserContext, table: Table
+) -> None:
+    """A line is announced by what it shows, such as the beginning of a turn."""
+    leader = table.leader()
+    leader.add("R1 4")
+    leader.add("")
+    page = sat_down(phone, table)
+    page.set_viewport_size({"width": 195, "height": 422})
+    page.click("#marks summary")
+    right = "keys => Math.max(...keys.map(key => key.getBoundingClientRect().right))"
+    assert page.locator(".keys button").evaluate_all(right) <= 195
+    expect(page.locator("#lines a").last).to_have_accessible_name(
+        "Change line 2: Next turn"
+    )
