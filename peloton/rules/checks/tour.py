@@ -182,7 +182,7 @@ def _missing(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check the times (CY-3, RR-1), falling turns (CY-4) and late turns (FI-2)."""
+    """Check the first mark (CY-3, RR-1), falling turns (CY-4) and late turns (FI-2)."""
     rulebook, arrivals = tally.rulebook, stage.arrivals
     raced = (
         stage.kind.timed and not stage.kind.against_the_clock and not stage.cancelled
@@ -193,13 +193,6 @@ def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
     if limited:
         passed = (line.mark.turns for line in arrivals if line.mark.past > finish)
         end = min((last, *passed))
-    clocks = [(a, a.mark) for a in arrivals if isinstance(a.mark, ClockMark)]
-    for line, time in clocks:
-        if not time.gap and time.thousandths * 2 < clocks[0][1].thousandths:
-            message = f"rider {line.bibs[0]} has {time}, less than half of the time"
-            message = f"{message} {clocks[0][1]}: a gap is written with + (RR-1)"
-            yield Problem.of("gap", message, bib=line.bibs[0], warning=True)
-            break
     for position, line in enumerate(arrivals):
         mark, bib, is_first = line.mark, line.bibs[0], position == 0
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
@@ -219,6 +212,17 @@ def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
             message = f"{message} {end} (FI-2)"
             yield Problem.of("turns", message, bib=bib, warning=True)
         turns = max(turns, mark.turns) if relative else 0
+
+
+def _gaps(stage: Stage, _tally: Tally) -> Iterator[Problem]:
+    """Check that no gap without its + is read as a time; report the first (RR-1)."""
+    times = [(a, a.mark) for a in stage.arrivals if isinstance(a.mark, ClockMark)]
+    for line, time in times:
+        if not time.gap and time.thousandths * 2 < times[0][1].thousandths:
+            message = f"rider {line.bibs[0]} has {time}, less than half of the time"
+            message = f"{message} {times[0][1]}: a gap is written with + (RR-1)"
+            yield Problem.of("gap", message, bib=line.bibs[0], warning=True)
+            break
 
 
 def _crossings(stage: Stage, _tally: Tally) -> Iterator[Problem]:
@@ -331,7 +335,7 @@ def _ruling_faults(ruling: Ruling, stage: Stage, tally: Tally) -> Iterator[str]:
 
 
 _CHECKS = (
-    *(_riders, _missing, _marks, _crossings, track_problems, _rulings, _lots),
+    *(_riders, _missing, _marks, _gaps, _crossings, track_problems, _rulings, _lots),
     *(_counts, _cards),
 )
 """The checks of a stage, in the order in which their problems are reported."""
