@@ -85,6 +85,25 @@ def test_a_sheet_is_in_the_language_of_its_tour(dutch: Run, command: str) -> Non
     assert NL[SHOWN[command]] in dutch(*command.split()).out
 
 
+def test_the_setup_of_a_game_is_in_the_language_of_the_settings(
+    run: Run, folder: Path
+) -> None:
+    settings = folder / "config" / "peloton" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('language = "nl"\n', "utf-8")
+
+    assert NL["Dice"] in run("rules", "setup", "cyclo").out
+
+
+def test_the_kinds_of_stages_in_a_list_are_in_the_language(dutch: Run) -> None:
+    added = dutch("stage", "add", "Zout", "--kind", "ttt", "--length", "60")
+    assert added.code == 0
+
+    listed = dutch("stage", "list").out
+    assert "ploegentijdrit" in listed
+    assert "ttt" not in listed
+
+
 def test_a_dry_run_is_in_the_language_of_its_tour(dutch: Run) -> None:
     shown = dutch("stage", "clear", "3", "--dry-run").out
     assert NL["What would change"] in shown

@@ -487,7 +487,7 @@ def test_the_rare_options_are_asked_on_request(run: Run) -> None:
     typed = (*ANSWERS[:3], "2", *rare, "", "")
     ran = run("new", typed="".join(f"{line}\n" for line in typed))
 
-    assert "Level: the level played" in ran.err
+    assert "The level played" in ran.err
     assert "(yes, no) [no]" in ran.err
     assert "[false]" not in ran.err
     assert "level = 2\nmoney = true" in run("dump").out

@@ -162,6 +162,7 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage edit 1 --sprint X@12o", "such as Zottegem@120"),
         ("stage edit 1 --paved Muur", "such as 100-115"),
         ("stage edit 1 --climb Muur@60-84:5", "expected one of HC, 1, 2, 3, 4"),
+        ("stage edit 1 --climb Muur@60", "expected a climb such as Muur@60-84"),
         ("stage edit 9 --name X", "no stage 9; the tour has 3"),
         ("stage show 9", "no stage 9; the tour has 3"),
     ],

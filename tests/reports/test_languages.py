@@ -78,12 +78,12 @@ RULE_WORDS = {
 def patterns() -> set[str]:
     """Return every text that the code passes to `phrase`, except punctuation.
 
-    And what templates say with `say`, the words of rulebooks, and the titles and steps
-    of the ways of playing ghosts that come along.
+    And what templates say with `say`, the words of rulebooks, the kinds of stages, and
+    the titles and steps of the ways of playing ghosts that come along.
     """
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     found = {text for way in ways for text in (way.title, *way.steps)}
-    found |= {str(word) for word in RULE_WORDS}
+    found |= {str(word) for word in (*RULE_WORDS, *StageKind)}
     for file in Path(peloton.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (

@@ -182,9 +182,9 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
 def _option_question(name: str, option: Option) -> str:
     """Return the question to ask about an option: its meaning and its choices."""
     meaning = option.meaning or name
+    question = f"{meaning[0].upper()}{meaning[1:]}"
     if set(option.choices) == {False, True}:
-        return f"{meaning[0].upper()}{meaning[1:]} (yes, no)"
-    question = f"{name[0].upper()}{name[1:]}: {meaning}".replace("_", " ")
+        return f"{question} (yes, no)"
     words = ", ".join(map(_word, option.choices))
     return f"{question} ({words})" if words else question
 

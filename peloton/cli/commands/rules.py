@@ -215,4 +215,4 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
             sections=(climbs,) if mountain else (),
         )
     sheet = setup_sheet(book, riders=riders, players=players, stage=stage)
-    show(replace(sheet, data=sheet_rows(sheet)), tour)
+    show(replace(sheet, data=sheet_rows(sheet)))

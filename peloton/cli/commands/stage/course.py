@@ -187,7 +187,7 @@ def list_(session: Session) -> None:
             {
                 "number": number,
                 "name": stage.name,
-                "kind": str(stage.kind),
+                "kind": phrase(stage.kind.value),
                 "length": stage.length,
                 "date": str(stage.date) if stage.date else None,
                 "state": phrase("cancelled") if stage.cancelled else state,

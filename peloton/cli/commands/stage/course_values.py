@@ -81,8 +81,8 @@ def read_section(word: str, kind: SectionKind) -> Section:
     elif climb and (named := _NAMED_CLIMB.fullmatch(text)):
         name, category = named.groups()
     else:
-        example = "Muur@60-84" if climb else "100-115"
-        raise unexpected(word, f"a section such as {example}")
+        what = "climb such as Muur@60-84" if climb else "section such as 100-115"
+        raise unexpected(word, f"a {what}")
     return Section(
         kind=kind,
         name=name.strip(),
