@@ -97,6 +97,19 @@ def test_a_line_of_a_cancelled_stage_changes_nothing(tour: Run) -> None:
     assert found["changed"]["general"] == found["as_ridden"]["general"]
 
 
+def test_a_house_rule_has_the_same_option_as_in_edit(tour: Run) -> None:
+    """`whatif --rule` shows what `edit --rule` changes; both have a longer name."""
+    rule = "bonus.finish=40"
+    changed = tour("whatif", "--rule", rule, "--json").out
+    assert tour("whatif", "--house-rule", rule, "--json").out == changed
+
+    assert tour("edit", "--rule", rule, "--yes").code == 0
+    after = json.loads(changed)["changed"]
+    assert (
+        after == json.loads(tour("whatif", "--rule", rule, "--json").out)["as_ridden"]
+    )
+
+
 def test_another_rule_shows_who_moves(tour: Run) -> None:
     """Bonuses of 40 s for each win: 27 - 40 of rider 4, 42 - 40 of rider 1."""
     ran = tour("whatif", "--rule", "bonus.finish=40", "--json")

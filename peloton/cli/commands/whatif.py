@@ -41,7 +41,7 @@ from peloton.rules.words import join, phrase
 
 @click.command()
 @repeatable("--without PART", "Leave out a stage, ruling, sprint, climb or time bonus.")
-@repeatable("--rule KEY=VALUE", "Change a house rule.", "rules")
+@repeatable("--house-rule, --rule KEY=VALUE", "Change a house rule.", "rules")
 @repeatable("--option NAME=VALUE", "Change an option of the tour.", "options")
 @repeatable(
     "--line STAGE LINE",

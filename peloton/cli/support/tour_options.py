@@ -38,7 +38,7 @@ tour_options = with_options(
         "options",
     ),
     repeatable(
-        "--house-rule KEY=VALUE",
+        "--house-rule, --rule KEY=VALUE",
         'Set a house rule: "bonus.finish=10,6,4"; "bonus.finish=" removes it.',
         "rules",
     ),
