@@ -112,9 +112,9 @@ class LiveTour:
         with self._session.store() as store:
             stored = self._session.current(store)
             last_step = store.journal.latest(stored.tour.name)
-            # An earlier stage may have been cleared: it must be entered first.
+            # An earlier stage may have been cleared, and the chosen one removed.
             choices = (self._wanted, next_stage_number(stored.tour))
-            stages = [stage for stage in choices if stage is not None]
+            stages = [n for n in choices if n and n <= len(stored.tour.stages)]
             view = self._opened(store, min(stages)) if stages else None
         saved = (view.desk.before if view else stored).scored
         if not saved.is_over:

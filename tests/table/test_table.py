@@ -270,6 +270,14 @@ def test_a_chosen_stage_is_left_when_an_earlier_one_is_cleared(tmp_path: Path) -
         assert table.leader().add("# of stage 2")[0] == 200
 
 
+def test_a_chosen_stage_is_left_when_it_is_removed(tmp_path: Path) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 4), stage=4) as table:
+        table.run("stage", "remove", "4")
+        table.tour.refresh()
+        assert (table.tour.board.view, table.tour.board.trouble) == (None, "")
+        assert "Stage 3" in plain(table.leader().get("/desk"))
+
+
 def test_a_stage_that_is_not_complete_says_what_it_lacks(table: Table) -> None:
     assert "Not yet: still out" in plain(table.leader().get("/desk/save"))
 
