@@ -47,6 +47,13 @@ def test_the_winner_of_each_classification_has_the_shirt() -> None:
     assert "Lekkeband" not in words
 
 
+def test_the_shirts_of_a_poster_have_either_long_or_short_names() -> None:
+    """There is no room for `Young riders classification` below one of four shirts."""
+    words = labels(poster_sheet(sample("road")), "Wearers")
+
+    assert {"General", "Points", "Mountains", "Young"} <= {*words}
+
+
 def test_a_tour_won_by_money_has_a_podium_of_teams() -> None:
     """CY-17."""
     sheet = poster_sheet(sample("cyclo"))

@@ -39,13 +39,16 @@ def wearers_picture(
         return None
     names = Names(race.tour)
     room = width / len(worn)
+    kinds = [CLASSIFICATIONS[line.classification] for line, *_ in worn]
+    whole = all(estimated_width(kind.title, _SMALL) <= room - 8 for kind in kinds)
     shapes: list[Shape | Label] = []
     wearers: list[str] = []
     height = 0.0
     for place, (line, wearer, shirt) in enumerate(worn):
         x = (place + 0.5) * room
         shapes += drawn_shirt(shirt, (x - _CLOTH / 2, 0.0), _CLOTH)
-        texts = _about(line, score, race.rulebook, names, room - 8)
+        title = kinds[place].title if whole else kinds[place].word
+        texts = _about(line, title, score, race.rulebook, names)
         labels, depth = draw_paragraphs(texts, (x, _CLOTH + 6), room - 8)
         shapes += labels
         height = max(height, _CLOTH + depth + 10)
@@ -63,11 +66,8 @@ def wearers_picture(
 
 
 def _about(
-    line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
+    line: JerseyLine, title: str, score: StageScore, rulebook: Rulebook, names: Names
 ) -> list[Paragraph]:
-    title = CLASSIFICATIONS[line.classification].title
-    if estimated_width(title, _SMALL) > room:
-        title = CLASSIFICATIONS[line.classification].word
     texts = [
         Paragraph(names.bib_and_name(line.wearer or ""), _NAME, bold=True),
         Paragraph(title, _SMALL, colour=GREY),
