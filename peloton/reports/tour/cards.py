@@ -269,10 +269,8 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
     return note, *(None,) * (cells - 1)
 
 
-_HALF, _WHOLE = 363.0, 511.0
-"""Width of the text on half an A4 page, and on a whole page, in points."""
-_SHIRT, _SHIRTS, _GAP = 56.0, 38.0, 6.0
-"""Width of a single shirt, of one of several shirts, and of the gap beside it."""
+_SHIRT, _STEP = 22.0, 25.0
+"""Width of a shirt, and from one to the next. The writer enlarges them 2.1 times."""
 _ON_PAPER = {
     "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
     "Stages": {
@@ -296,16 +294,13 @@ def printed_card(card: Sheet) -> Sheet:
     sheet = replace(card, tables=tables, front=len(tables), cover=True, half=half)
     if not shirts:
         return sheet
-    size = _SHIRT if len(shirts) == 1 else _SHIRTS
-    width, step = _HALF if half else _WHOLE, size + _GAP
-    left = (width + _GAP - len(shirts) * step) / 2
     shapes = list[Shape]()
     for place, shirt in enumerate(shirts):
-        shapes += drawn_shirt(shirt, (left + place * step, 0.0), size)
+        shapes += drawn_shirt(shirt, (place * _STEP, 0.0), _SHIRT)
     picture = Picture(
         name="Shirts",
-        width=width,
-        height=size,
+        width=(len(shirts) - 1) * _STEP + _SHIRT,
+        height=_SHIRT,
         shapes=tuple(shapes),
         about=phrase("Jerseys"),
     )

@@ -123,12 +123,10 @@ HEADLINE = TableStyle(
 STAMP = TableStyle(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), boxes=26.0, before=10.0)
 """Style of the boxes for signatures at the foot of a first page."""
 
-_FORM_SIZES = (11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0)
-
 
 def form_style(size: float) -> TableStyle:
     """Return the style of a form that users fill in by hand.
 
     Beside lists in small type, its boxes are lower.
     """
-    return TableStyle(sizes=_FORM_SIZES, boxes=2.2 * size)
+    return TableStyle(sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), boxes=2.2 * size)
