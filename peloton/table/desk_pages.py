@@ -62,7 +62,7 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
             "signs": "".join(SIGNS),
             "bibs": racing,
         },
-        "short": form.short,
+        "short": bool(form.short and form.short.taps),
         "taps": [(tap, tap) for tap in (*taps, form.default_mark) if tap],
         "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
         "riders": [visit.tiles.riders[bib] for bib in racing],

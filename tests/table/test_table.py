@@ -781,3 +781,14 @@ def test_nobody_is_named_for_a_stage_that_a_command_cleared(table: Table) -> Non
 
     gone = "changed meanwhile: stage 3 is no longer being entered"
     assert (status, text) == (409, gone)
+
+
+@pytest.mark.parametrize(("game", "opened"), [("criterium", True), ("cyclo", False)])
+def test_the_keys_for_marks_are_open_if_no_mark_has_a_button(
+    tmp_path: Path, game: str, *, opened: bool
+) -> None:
+    """A mark of Criterium is a fraction of a turn: too many for buttons."""
+    with held(loaded(tmp_path, game, 4)) as table:
+        page = table.leader().get("/desk")
+
+    assert ('<details id="marks" open>' in page) is opened
