@@ -208,7 +208,7 @@ def _ranking_table(
 ) -> Table:
     """List ranked lines, each with a link to the card of the rider, team or player.
 
-    `titles` are the name and the title of the table, and the title of its names.
+    `titles`: the table's name, the table's title, and the title of the name column.
     """
     name, title, who = titles
     team = (Column(phrase("Team"), weight=2),) if contest is Contest.RIDERS else ()

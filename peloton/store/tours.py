@@ -76,7 +76,7 @@ class Store(TourRows):
         return self.journal.add_step(tour.name, what, change, drafts, was_current)
 
     def delete(self, name: str) -> Step:
-        """Delete a tour; undoing this restores a damaged tour as its journal has it."""
+        """Delete a tour; undoing this restores a damaged tour from its journal."""
         was_current = self.current()
         row = self.head(name)
         before: dict[str, str] = {}

@@ -73,7 +73,7 @@ def application(table: LiveTable) -> Starlette:
         "/seat": (leader, _change_seat),
         "/ceremony": (leader, _reveal),
     }
-    # The page that refuses a change may be opened again.
+    # A user may reload the address of a change; it then shows the refusal.
     pages = dict.fromkeys(changes, (anyone, lambda v: v.render("refusal"))) | pages
     checked: list[tuple[str, str, Right, _Responder]] = [
         *(("GET", path, r, partial(_page, show)) for path, (r, show) in pages.items()),

@@ -56,7 +56,7 @@ class LiveTable:
     _closed: bool = False
 
     def once(self, key: object, version: object, make: Callable[[], _T]) -> _T:
-        """Return what `make` returned for this version; call it for a new one only."""
+        """Return the cached result of `make`; call `make` only for a new version."""
         if key not in self._made or self._made[key][0] != version:
             self._made[key] = version, make()
         found: _T = self._made[key][1]
@@ -88,7 +88,7 @@ class LiveTable:
                     self.notify()
 
     async def refresh(self) -> bool:
-        """Read the tour again; return whether it has changed, but answer no phone."""
+        """Read the tour again, without notifying phones; return whether it changed."""
         old, new = await run_in_threadpool(self.tour.refresh), self.tour.board
         if old is None:
             return False

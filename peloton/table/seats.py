@@ -105,7 +105,7 @@ class Seats:
     def invitation(self, area: str) -> str:
         """Return the key of a link that allows a phone to change one area's lines.
 
-        It is valid until a writer is removed, who may know it.
+        It is valid until a writer is removed, because that writer may know it.
         """
         removal = self._stored(int(time.monotonic())).get("", Seat(id="")).name
         return f"{self._sign(f'area {area} {removal}')}-{area.encode().hex()}"

@@ -143,8 +143,8 @@ class TextLayout:
     ) -> Iterator[str]:
         """Yield text lines: the titles, aligned at the bottom, and then the rows.
 
-        If the terminal is too narrow, the widest column is narrowed again and again,
-        each at most to its minimum width.
+        On a narrow terminal, the widest column is narrowed, step by step, until the
+        table fits; no column gets narrower than its minimum width.
         """
         widths = [max(map(text_width, column.texts)) for column in columns]
         between = len(gap) * (len(columns) - 1)

@@ -20,7 +20,7 @@ from peloton.writers.files import write_files
 
 
 def files_beside(tour: Tour, rulebook_text: str) -> dict[str, str]:
-    """Return the texts of the files that must lie beside a tour file, by name."""
+    """Return the texts of the files that a tour file needs beside it, by name."""
     own = {} if tour.rulebook in builtin_names() else {tour.rulebook: rulebook_text}
     return {**own, **tour.ways}
 

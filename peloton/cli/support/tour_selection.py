@@ -142,7 +142,7 @@ class SeasonSelection:
         chosen = [name for name in names or days if self._fits(name, days[name])]
         samples = {} if names else sample_names()
         ids = current_tours(store.database)
-        # Score samples, because those that are unchanged are skipped.
+        # Samples are scored, because only unchanged samples are skipped.
         known = {name: id_ for name, id_ in ids.items() if name not in samples}
         for name in chosen:
             tour = known.get(name) or self._scored(store.tour(name), samples)

@@ -143,7 +143,7 @@ class _Reader:
         self._read_finish(dict.fromkeys(finish))
         for row in (row for row, column in filled if column == OTHER_COLUMN):
             text = self._text(row, OTHER_COLUMN, str)
-            # Skip a label that no order of riders was added to.
+            # Skip the label of a sprint or climb without an order of riders.
             if text and not text.endswith(":"):
                 self._write(text, (row, OTHER_COLUMN))
 

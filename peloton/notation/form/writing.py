@@ -244,9 +244,9 @@ def _finish_rows(line: FinishLine) -> Iterator[tuple[str, str]]:
 
 
 def _other_lines(stage: Stage) -> Iterator[str]:
-    """Yield the desk lines of the results besides the finish, and empty ones.
+    """Yield the desk lines of all results except the finish, then empty lines.
 
-    Each sprint or summit has a line, to which its order of riders is added.
+    Each sprint or summit has a line, such as `Muur:`, even without an order of riders.
     """
     yield from desk_text(replace(stage, finish=())).splitlines()
     for label in course_labels(stage):

@@ -196,7 +196,7 @@ def _choices(found: object) -> tuple[OptionValue, ...]:
 
 
 def _riders_classification(found: object) -> ClassificationName:
-    """Read the classification of a jersey, which a rider wears."""
+    """Read the classification of a jersey; it must be one of riders, not teams."""
     name = word_value(ClassificationName)(found)
     if name is ClassificationName.TEAMS:
         riders = tuple(c for c in ClassificationName if c is not name)

@@ -89,7 +89,7 @@ _READERS: Mapping[object, Callable[[object], object]] = {
     TeamCode: name_value,
     PerLines: allowance_value,
 }
-"""For the types of dataclass fields, the function that reads their values."""
+"""Functions that read values, keyed by the type of the dataclass field."""
 
 
 def fact_schema(

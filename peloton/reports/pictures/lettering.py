@@ -45,8 +45,8 @@ def fitted(
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """Break a name into lines of at most `room` points, between words if possible.
 
-    A phrase with words of its own stays on one line, because a part of it could not be
-    translated.
+    A phrase with words to translate stays on one line, because a part of it could not
+    be translated.
     """
     text = printable(text)
     words = isinstance(text, Phrase) and PLACEHOLDER.sub("", text.pattern)

@@ -82,7 +82,7 @@ def story(race: Race, number: int | None = None) -> Mapping[str, _Facts]:
     day = _Day(race, score, race.before(score.number), is_final(race, score))
     topics = (_stage, _tour, _wins, _jerseys, _moves, _drop, _tail, _outlook)
     found = {kind: facts for topic in topics for kind, facts in topic(day)}
-    # A top rider's loss of time is told instead of the last rider.
+    # A top rider's loss of time replaces the sentence about the last rider.
     if "drop" in found:
         found.pop("tail", None)
     for kind in _LEAST_FIRST:

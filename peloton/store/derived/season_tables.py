@@ -130,8 +130,8 @@ class SeasonTables:
         """Return the latest name of each `rider`, `team` or `player` (`kind`) by key.
 
         Each name is paired with the name of the rider's team, "" if there is none.
-        `chosen` is an SQL query that selects the keys, and `latest` one that selects
-        the numbers of tours, among them the latest tour of each.
+        The SQL query `chosen` selects the keys. The query `latest` selects numbers of
+        tours, which must include the latest tour of each key.
         """
         table, columns = _ENTRANTS[kind]
         rows = self.database.query(

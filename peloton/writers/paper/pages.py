@@ -54,7 +54,7 @@ _STRIPE, _COVER_LINE = 10.0, 2.0
 _TITLES = (36.0, 30.0, 26.0, COVER_TITLE.size)
 """Type sizes of a cover's title; the largest in which it is a single line is used."""
 _ON_FRONT = 9.0
-"""Type size of the tables in columns below a first page's own, if all of them fit."""
+"""Type size of the remaining tables on a first page, if all of them fit there."""
 _MAX_SPACING, _COVER_SPACING = 12.0, 60.0
 """Maximum extra space above each block of a first page or a cover, to fill the page."""
 _BOTTOM = MARGIN + FOOT

@@ -32,7 +32,7 @@ _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 
 
 class Drawing(NamedTuple):
-    """Part of a page: its height in points, and what is drawn on it, if anything.
+    """Part of a page: its height in points, and its drawn parts, if any.
 
     The `parts` are indented by `inset` points and enlarged by the factor `scale`.
     Screen readers skip them without a `tag`.

@@ -115,7 +115,7 @@ class MeasuredTable:
         widths = list(needs)
         for done, index in enumerate(sorted(flexible, key=needs.__getitem__)):
             # Columns narrower than their share keep their width; wider columns share
-            # what is left.
+            # the rest.
             share = target / (len(flexible) - done)
             if share < min(_NARROWEST * size, needs[index]):
                 return []

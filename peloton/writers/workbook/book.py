@@ -220,7 +220,7 @@ def _tab_name(name: str, taken: set[str]) -> str:
 def _unique(stem: str, numbered: str, most: int, taken: set[str]) -> str:
     """Return a name that is not in `taken`, ignoring case, and add it there.
 
-    The name is the stem, cut to `most` letters including its number, if it needs one.
+    The name is the stem, with a number if needed, cut to `most` letters in all.
     """
     end, number = "", 1
     while True:
