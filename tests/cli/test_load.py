@@ -151,6 +151,18 @@ def test_a_folder_of_tours_is_loaded_and_the_last_is_current(
     assert 'name = "Tour 3"' in run("dump").out
 
 
+def test_a_tour_in_a_folder_with_an_unclosed_header_is_refused(
+    run: Run, folder: Path
+) -> None:
+    file = write_tours(folder, 1) / "tour-2.toml"
+    file.write_text(TOUR.replace("[tour]", "[tour", 1))
+
+    ran = run("load", "tours")
+
+    assert (ran.code, names(run)) == (1, ["Tour 1"])
+    assert "tours/tour-2.toml:1: error: not valid TOML" in ran.err
+
+
 def test_each_of_several_files_is_loaded_or_refused_by_itself(
     tour: Run, folder: Path
 ) -> None:
