@@ -109,14 +109,18 @@ def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Repo
     return cast("Report", new)
 
 
-def format_time(ticks: int, unit: str) -> str:
-    """Format a time in seconds, such as `1:02:03`, or in `tenths` of a round: `1'3`."""
+def format_time(ticks: int, unit: str, *, long: bool = False) -> str:
+    """Format a time in seconds, such as `1:02:03`, or in `tenths` of a round: `1'3`.
+
+    If `long`, a time below an hour has hours too: a spreadsheet would read 0:21 as 21
+    minutes.
+    """
     sign, ticks = ("-", -ticks) if ticks < 0 else ("", ticks)
     if unit == "tenths":
         return f"{sign}{ticks // 10}'{ticks % 10}"
     minutes, seconds = divmod(ticks, 60)
     hours, minutes = divmod(minutes, 60)
-    if hours:
+    if hours or long:
         return f"{sign}{hours}:{minutes:02}:{seconds:02}"
     return f"{sign}{minutes}:{seconds:02}"
 

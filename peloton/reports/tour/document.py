@@ -75,7 +75,6 @@ def stage_row(score: StageScore) -> dict[str, Any]:
     Points at the end and ledgers, such as the purse, are left out if they are empty.
     """
     stage, used = score.stage, score.stage.attacks.items()
-    by_points = any(line.time is None for line in score.team_result)
     final = "classification=source place bib points=amount"
     booked: dict[str, list[dict[str, Cell]]] = {
         "final_points": plain_rows(score.final_points, final),
@@ -94,9 +93,12 @@ def stage_row(score: StageScore) -> dict[str, Any]:
         "sections": plain_rows(stage.sections, "kind name from=start to=end category"),
         "sprints": plain_rows(stage.sprints, "name at"),
         "result": plain_rows(score.result, _RESULT),
-        "team_result": plain_rows(
-            score.team_result, f"rank team {'points' if by_points else 'time'}"
-        ),
+        "team_result": [
+            plain_rows(
+                [line], f"rank team {'points' if line.time is None else 'time'}"
+            )[0]
+            for line in score.team_result
+        ],
         **standings_rows(score),
         "jerseys": plain_rows(score.jerseys, "jersey classification leader wearer"),
         **{name: rows for name, rows in booked.items() if rows},
@@ -164,7 +166,7 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
         for line in score.result:
             time: Cell = line.time
             if as_text and line.time is not None:
-                time = _duration(line.time, unit)
+                time = format_time(line.time, unit, long=True)
             rider, bib = riders[line.bib], line.bib
             cells = (
                 *(score.number, score.stage.name, str(score.stage.kind)),
@@ -230,12 +232,3 @@ def _data_table(
     table = Table(name=name, title=name, columns=columns, rows=tuple(rows))
     unit = race.rulebook.unit
     return Sheet(title=title, name=name, unit=unit, tables=(table,), bare=True)
-
-
-def _duration(ticks: int, unit: str) -> str:
-    """Format a time with hours, because a spreadsheet would read 0:21 as 21 minutes."""
-    if unit == "tenths":
-        return format_time(ticks, unit)
-    minutes, seconds = divmod(abs(ticks), 60)
-    sign = "-" if ticks < 0 else ""
-    return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
