@@ -24,8 +24,6 @@ _Draw = Callable[[int, int], Sequence[int]]
 """
 RIDES = 2_000
 """Default number of simulations of the rest of the tour."""
-_NO_LIMIT = {LimitUnit.PERCENT: 0}
-"""Nobody leaves the race, even if a remaining stage has a stricter limit (RR-10)."""
 _MIN_SHEETS = 2
 """Minimum number of ridden stages of each kind: one stage would vary too little."""
 
@@ -50,7 +48,8 @@ def chances(
         replace(
             without_results(stage) if stage.has_results else stage,
             offers=stage.offers,
-            time_limit=_NO_LIMIT,
+            # Nobody leaves the race, even if a stage has a stricter limit (RR-10).
+            time_limit={LimitUnit.PERCENT: 0},
         )
         for stage in tour.stages[after:]
     ]

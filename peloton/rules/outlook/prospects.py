@@ -72,7 +72,7 @@ class Prospects:
     """What everybody can still reach in a classification, or in money (PURSE)."""
 
     name: str
-    rows: tuple[Prospect, ...] | tuple[TimeProspect, ...]
+    rows: tuple[Prospect | TimeProspect, ...]
 
     @property
     def decided(self) -> bool:
@@ -113,11 +113,8 @@ def _until_lots(prospects: Prospects, otherwise: Iterable[Standings]) -> Prospec
     best = rows[0][1]
     claims = {row.who: None if row[1] == best else False for row in rows}
     claims |= dict.fromkeys(can | won, True)
-    by_time = (row for row in rows if isinstance(row, TimeProspect))
-    by_sum = (row for row in rows if isinstance(row, Prospect))
-    times = tuple(row._replace(can=claims[row.who]) for row in by_time)
-    sums = tuple(row._replace(can=claims[row.who]) for row in by_sum)
-    return replace(prospects, rows=times or sums)
+    changed = tuple(row._replace(can=claims[row.who]) for row in rows)
+    return replace(prospects, rows=changed)
 
 
 def _money_until_lots(situation: Situation, otherwise: Iterable[Race]) -> Prospects:
