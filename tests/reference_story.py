@@ -91,7 +91,16 @@ def gap_behind(day: Day, second: str) -> int | None:
     assert team[second]["rank"] == min(
         r["rank"] for r in team.values() if r["rank"] > 1
     )
+    if day.now["kind"] == "ttt" and day.tour["rulebook"] in {"road", "ciclistas"}:
+        return third_home(day, second) - third_home(day, first)
     return int(team[second]["time"]) - int(team[first]["time"])
+
+
+def third_home(day: Day, team: str) -> int:
+    """Return a team's time in a TTT, which its result has three times (RR-6)."""
+    bibs = {r["bib"] for r in day.document["riders"] if r["team"] == team}
+    times = sorted(int(r["time"]) for r in day.placed() if r["bib"] in bibs)
+    return times[:3][-1]
 
 
 def is_win(day: Day, facts: Facts) -> bool:

@@ -24,6 +24,8 @@ from tests.drawing import drawn, seldom_drawn
 from tests.reference_story import CHECKS, Day
 from tests.reports.samples import plain_data
 from tests.rules.notation import cyclo, raced, stage, tour
+from tests.rules.tour_texts import stage as road_stage
+from tests.rules.tour_texts import startlist
 from tests.scored import race_of
 from tests.tours import GAMES, Game, tours
 
@@ -88,6 +90,25 @@ def test_a_team_wins_a_team_time_trial() -> None:
     win = next(facts for kind, facts in found if kind.startswith("win"))
 
     assert win["winner"] == {"team": "MOL"}
+
+
+def test_a_team_is_ahead_by_the_time_of_the_rider_who_counts() -> None:
+    """RR-6: 5 s, although the team classification gets three times both times."""
+    day = road_stage(
+        "1 0:33:05, 2 s, 3 s, 4 0:33:10, 5 s, 6 s, 7 0:34:22",
+        "ttt",
+    )
+    head = '[tour]\nname = "A"\nrulebook = "road"\nstages = 2'
+    riders = startlist("GEL: 1 2 3, KAS: 4 5 6 7")
+    race = race_of(f"{head}\n{riders}\n{day}")
+
+    assert [line.time for line in race.score().team_result] == [5955, 5970]
+    assert told(race)["win-gap"] == {
+        "winner": "GEL",
+        "stage": 1,
+        "gap": 5,
+        "second": "KAS",
+    }
 
 
 def test_a_stage_without_finishers_or_cancelled_says_so() -> None:

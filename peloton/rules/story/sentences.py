@@ -7,7 +7,7 @@ apply. It may give a kind more facts than its sentence contains; `story` selects
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
 from peloton.rules.outlook.situation import Situation, remaining_stages, situation_after
@@ -98,7 +98,7 @@ def story(race: Race, number: int | None = None) -> Mapping[str, _Facts]:
 def _stage(day: _Day) -> Iterator[_Found]:
     """Yield how the stage was won; in a one-day race, `_tour` yields the winner."""
     number, stage = day.score.number, day.score.stage
-    winners, second, gap = _finish(day.score)
+    winners, second, gap = _finish(day)
     if stage.cancelled:
         yield "cancelled", {"stage": number, "reason": stage.cancelled}
     elif not any(line.place for line in day.score.result):
@@ -116,11 +116,21 @@ def _stage(day: _Day) -> Iterator[_Found]:
             yield "win", facts
 
 
-def _finish(score: StageScore) -> tuple[tuple[Named, ...], Named | None, int | None]:
+def _finish(day: _Day) -> tuple[tuple[Named, ...], Named | None, int | None]:
     """Return the winners of a stage, the next rider or team, and the gap in ticks."""
-    win, key = stage_win(score), "team" if score.stage.by_teams else "bib"
+    stage, win = day.score.stage, stage_win(day.score)
+    key, gap = "team" if stage.by_teams else "bib", win.gap
     winners = tuple({key: who} for who in (*win.riders, *win.teams))
-    return winners, {key: win.second} if win.second else None, win.gap
+    if gap and stage.kind is StageKind.TTT:
+        gap = max(0, _team_time(day, win.second) - _team_time(day, win.teams[0]))
+    return winners, {key: win.second} if win.second else None, gap
+
+
+def _team_time(day: _Day, team: str | None) -> int:
+    """Return the time of a team in a TTT; its result may be a multiple (RR-6)."""
+    bibs = {rider.bib for rider in day.race.tour.riders if rider.team == team}
+    times = sorted(x.time or 0 for x in day.score.result if x.place and x.bib in bibs)
+    return times[: day.race.rulebook.number("ttt.rider")][-1]
 
 
 def _tour(day: _Day) -> Iterator[_Found]:
@@ -182,13 +192,12 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
             yield from (found for found in _lead(day, line) if found[0] == "lead")
     elif worn and not any(x.wearer for score in earlier for x in score.jerseys):
         yield "jersey-first", {"jerseys": _worn(worn)}
-        winners, second, gap = _finish(day.score)
+        winners, second, gap = _finish(day)
         for kind, facts in _lead(day, worn[0]):
             # Often the lead is the winner's gap on the first stage: do not repeat it.
             lead = facts["rider"], facts["second"], facts["gap"]
             told = (*winners[:1], second, gap or 0)
-            by_points = isinstance(facts["gap"], Points)
-            if kind != "lead" or by_points or lead != told:
+            if kind != "lead" or lead != told or isinstance(facts["gap"], Points):
                 yield kind, facts
     elif worn:
         yield from _changes(day, worn, old)
