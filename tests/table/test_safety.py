@@ -538,4 +538,5 @@ def test_too_many_guesses_are_refused_on_a_page_that_goes_on(table: Table) -> No
 
     assert status == 429
     assert "too many wrong keys" in text
+    assert f'<h1 dir="auto">{table.name}</h1>' in text
     assert 'href="/"' in text
