@@ -172,6 +172,15 @@ def test_what_stands_whole_on_the_first_page_is_not_said_again() -> None:
     assert not {"Finish", "Jerseys", "Headline", "Out"} & set(names)
 
 
+def test_a_short_result_with_points_alone_is_whole_on_the_first_page() -> None:
+    """The 12 riders of a stage without bonus seconds."""
+    sheet = printed_communique(sample("tour-of-flanders"))
+    (result,) = (each for each in sheet.tables if each.name.startswith("Result"))
+
+    assert result in sheet.tables[: sheet.front]
+    assert [each.title for each in result.columns][-2:] == ["Time", "Points"]
+
+
 def test_on_a_stage_of_teams_the_teams_stand_on_the_first_page() -> None:
     ttt = stage("1 4 0, 2 5 0, 3 4 1, 4 4 1", "ttt")
     race = cyclo(ttt, riders="MOL: 1 2, SAL: 3 4")

@@ -147,12 +147,17 @@ def _sheet(
 
 
 def _top(table: Table) -> Table:
-    """Return the top ten of a table; of a stage result, only place, rider and time."""
-    table = replace(finish_columns(table), notes=())
-    if len(table.rows) >= _TOP + _FEW:
+    """Return the top ten of a table; of a stage result, only place, rider and time.
+
+    If a short result has only one more column, it is complete, and not repeated.
+    """
+    short, few = finish_columns(table), len(table.rows) < _TOP + _FEW
+    if few and len(table.columns) == len(short.columns) + 1:
+        short = table
+    if not few:
         title = phrase("{table}: the first {count}", table=table.title, count=_TOP)
-        table = replace(table, title=title, rows=table.rows[:_TOP])
-    return table.without_empty_columns()
+        short = replace(short, title=title, rows=short.rows[:_TOP])
+    return replace(short, notes=()).without_empty_columns()
 
 
 def with_stamp(sheet: Sheet, tour: Tour, issued: dt.datetime) -> Sheet:
