@@ -1,7 +1,7 @@
 """Every second and every point of a rider has a reason, and they add up."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -400,6 +400,39 @@ def test_the_general_total_of_criterium_cites_no_order_of_a_stage() -> None:
     rules = {item.rule for item in reasons(race, "1") if item.total}
 
     assert rules == {"CR-6", "CR-8"}
+
+
+@pytest.mark.parametrize(
+    ("game", "chosen", "rule"),
+    [
+        (criterium, "points", "CR-11"),
+        (criterium, "omnium", "CR-13"),
+        (cyclo, "omnium", "CR-13"),
+    ],
+)
+def test_a_general_total_by_points_cites_the_rule_of_its_format(
+    game: Callable[..., Race], chosen: str, rule: str
+) -> None:
+    """CR-11, CR-13: both name their ties, too. 1 and 2 have a win and a second place.
+
+    The rule of bonus seconds (CR-6), of levelled times (CY-6) or of ties by time
+    (CR-15, CY-7) does not apply.
+    """
+    one, two = ("1 6 1/9, 2 6 9/9", "2 6 1/9, 1 6 9/9")
+    if game is cyclo:
+        one, two = ("1 0 3, 2 1 3", "2 0 3, 1 1 3")
+    race = game(stage(one), stage(two), format=chosen)
+    totals = [
+        item
+        for bib in "12"
+        for item in reasons(race, bib)
+        if item.total and item.towards == "general"
+    ]
+
+    assert "tie decided by: latest place" in totals[-1].why
+    assert {item.rule for item in totals} == {rule}
+    led = [*jersey_reasons(race, ClassificationName.GENERAL, 1)]
+    assert rule in {cited for _, cited in led}
 
 
 def test_a_rider_is_told_of_the_premiums_won_for_the_team() -> None:

@@ -185,7 +185,7 @@ def _check_sets(option: Option, spot: Location) -> None:
         if word not in words:
             spot.at(word).report(f"sets: {word_fault(word, words)}")
         for key, value in changes.items():
-            if fault := value_fault(key, value):
+            if key != "rule" and (fault := value_fault(key, value)):
                 spot.at(word, key).report(fault)
 
 

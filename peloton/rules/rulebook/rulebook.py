@@ -46,8 +46,9 @@ class Value:
 class Option:
     """An option of a tour: `sets` maps each choice to the values it changes.
 
-    If `key` is given, the choice itself becomes the value of that key. If `choices` is
-    empty, any value of the key's kind is valid.
+    Among them, `rule` is the number of their rule, if it differs. If `key` is given,
+    the choice itself becomes the value of that key. If `choices` is empty, any value of
+    the key's kind is valid.
     """
 
     default: OptionValue
@@ -340,11 +341,12 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
         if fault:
             problems.append(Problem.of("rules", fault, "tour", table, name))
             continue
+        rule = changes.pop("rule", "")
         for key, value in changes.items():
             # An unchanged value keeps its source.
             if (old := values[key]).value != value:
-                rule = old.rule
-                values[key] = Value(value=value, rule=rule, source=source, note=note)
+                own = str(rule or old.rule)
+                values[key] = Value(value=value, rule=own, source=source, note=note)
     return replace(base, values=values), tuple(problems)
 
 
