@@ -79,9 +79,8 @@ class RaceBeforeStage:
         if any(not p.warning for p in problems):
             stage = with_bibs(stage, {bib: bib for bib in tally.starting})
         seen = {*stage.listed}
-        out = tuple(bib for bib in self.racing if bib not in seen)
-        if stage.cancelled or stage.kind.outside_the_tour:
-            out = ()  # riders may skip a race outside the tour (CR-13)
+        expected = () if tally.rulebook.may_be_skipped(stage) else self.racing
+        out = tuple(bib for bib in expected if bib not in seen)
         for bib in out:
             tally.leave(bib)
         if out or not stage.ridden:  # nothing is final before all have finished (GN-9)

@@ -188,6 +188,17 @@ def test_a_ruling_on_nobody_is_left_out() -> None:
     assert generals(found) == [("1", 0), ("2", 5)]
 
 
+def test_riders_are_out_in_a_race_on_the_track_only_if_its_times_count() -> None:
+    """CR-13, GN-1: riders may skip a keirin, unless they have 0 seconds for it."""
+    keirin, counting = (
+        stage("1 0 3, 2 1 0", "keirin", counts=counts)
+        for counts in ({}, {"general": True})
+    )
+
+    assert race_before(Stage()).after(keirin).still_out == ()
+    assert race_before(Stage()).after(counting).still_out == ("3", "4")
+
+
 # The time limit
 
 

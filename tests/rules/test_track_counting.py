@@ -14,7 +14,7 @@ from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race
-from tests.rules.track_meeting import points, raced
+from tests.rules.track_meeting import met, only, points, raced
 
 GENERAL, POINTS = ClassificationName.GENERAL, ClassificationName.POINTS
 ROAD = 'kind = "road"\nfinish = """\n1 0 5\n2 1 5\n3 2 5\n"""'
@@ -71,12 +71,21 @@ def test_the_key_that_the_sheets_name_makes_a_race_count() -> None:
 
 
 def test_a_stage_may_count_for_the_general_classification() -> None:
-    """GN-4. 2 is 40 s behind 3 in the keirin, 1 did not ride it."""
-    race = raced(
-        "cyclo", "1 2 3", f"{ROAD}\n\n{KEIRIN}\n[stage.counts]\ngeneral = true"
-    )
+    """GN-4, GN-10. 2 is 40 s behind 3 in the keirin; 1 does not ride it."""
+    absent = KEIRIN.replace("3 0 1", "ABS 1\n3 0 1")
+    counts = "[stage.counts]\ngeneral = true"
+    race = raced("cyclo", "1 2 3", f"{ROAD}\n\n{absent}\n{counts}")
 
-    assert totals(race) == {"1": 0, "2": 50, "3": 20}
+    assert totals(race) == {"2": 30, "3": 0}
+
+
+def test_a_rider_missing_from_a_race_whose_times_count_is_an_error() -> None:
+    """GN-1: a missing rider is an error, never 0 seconds."""
+    counts = "[stage.counts]\ngeneral = true"
+    race = met("cyclo", "1 2 3", f"{ROAD}\n\n{KEIRIN}\n{counts}")
+
+    assert [(problem.stage, problem.bib) for problem in race.problems] == [(2, "1")]
+    assert only(race).message.startswith("rider 1 is missing: expected a mark, or one")
 
 
 def test_a_race_that_counts_for_the_general_classification_has_its_bonus() -> None:

@@ -86,7 +86,7 @@ class Pane:
         """Yield the panels for the finish: result, riders still out, limit ..."""
         home = [line for line in self._view.results.values() if line.place]
         count = f"{len(home)} of {len(self._desk.race.racing)}"
-        if self._stage.kind.outside_the_tour:
+        if self._desk.before.rulebook.may_be_skipped(self._stage):
             count = f"{len(home)}"  # some riders may not start, so the total is unknown
         still = [*map(self._short, self._live.still_out)]
         yield Panel(

@@ -176,7 +176,7 @@ def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
 
 def _missing(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the finish lists every starter (GN-1)."""
-    if not (stage.cancelled or stage.kind.outside_the_tour):
+    if not tally.rulebook.may_be_skipped(stage):
         listed = {*stage.listed}
         yield from (missing_rider(bib) for bib in tally.starting if bib not in listed)
 

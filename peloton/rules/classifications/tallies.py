@@ -137,7 +137,7 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
             latest[line.bib] = line.place
             if line.time is not None:
                 stage_times[line.bib] = line.time - line.bonus + line.penalty
-    if rulebook.word("general.by") == "time" and stage.kind.timed:
+    if rulebook.counts_times(stage):
         _add_missed_times(result, stage_times, tally)
     for bib, time in stage_times.items():
         if bib in tally.times:

@@ -85,7 +85,7 @@ def _score(number: int, tally: Tally) -> StageScore:
     if not (stage.cancelled or listed <= starting.keys()):
         stage = _with_clock_times(stage, tally.rulebook)
         stage = with_bibs(stage, {bib: bib for bib in starting})
-    if not (stage.cancelled or stage.kind.outside_the_tour):
+    if not tally.rulebook.may_be_skipped(stage):
         for bib in starting.keys() - listed:
             tally.leave(bib)
     score = score_stage(number, stage, TurnLines(), tally)

@@ -58,7 +58,7 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLi
         line = next((line for line in score.result if line.bib == bib), None)
         if line is not None:
             reasons += _stage(race, score, line)
-        elif score.number < joins and _costs_time(race, score):
+        elif score.number < joins and race.rulebook.counts_times(score.stage):
             why = phrase("joins on stage {number}", number=joins)
             reasons.append(_missed_stage(race, score, why))
         final = [award for award in score.final_points if award.bib == bib]
@@ -125,17 +125,10 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine
                 yield AmountLine(score.number, "time", None, why, "RR-10")
 
 
-def _costs_time(race: Race, score: StageScore) -> bool:
-    """Return whether missing a stage changes a rider's general total (GN-10)."""
-    name, rulebook = ClassificationName.GENERAL, race.rulebook
-    counts = name in rulebook.counted(score.stage) and rulebook.adds_times(name)
-    return counts and score.stage.kind.timed
-
-
 def _missed_stage(race: Race, score: StageScore, why: str) -> AmountLine:
     """Explain the time, or the lack of a time, for a missed stage (GN-10)."""
     time = None
-    if _costs_time(race, score):
+    if race.rulebook.counts_times(score.stage):
         last = last_classified(score.result, race.rulebook)
         if last is None:
             why = phrase("{why}; no general rank from here on", why=why)

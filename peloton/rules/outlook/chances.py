@@ -62,7 +62,8 @@ def chances(
             if not course.cancelled:
                 ridden, riders = sheets[course.kind], tuple(tally.starting)
                 sheet = ridden[draw(len(ridden), 1)[0]]
-                stage = _simulated_stage(course, sheet, riders, draw)
+                late = not tally.rulebook.may_be_skipped(course)
+                stage = _simulated_stage(course, sheet, riders, draw, late=late)
             last = score_stage(number, stage, TurnLines(), tally)
             tally.join(number + 1)
         for name, standings in last.standings.items():
@@ -105,12 +106,13 @@ def percent(wins: int) -> tuple[int, int]:
 
 
 def _simulated_stage(
-    course: Stage, sheet: Stage, riders: Sequence[Bib], draw: _Draw
+    course: Stage, sheet: Stage, riders: Sequence[Bib], draw: _Draw, *, late: bool
 ) -> Stage:
     """Return a stage with the results on `sheet`, given to riders at random.
 
     With fewer riders than marks, random marks are left out, but never the first mark,
-    because turns and gaps are counted from it. Surplus riders get the last mark.
+    because turns and gaps are counted from it. If `late`, surplus riders get the last
+    mark.
     """
     count, arrivals = len(riders), sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
@@ -120,16 +122,14 @@ def _simulated_stage(
         seen = [seen[0], *(seen[other + 1] for other in others)]
     shuffled = [riders[at] for at in draw(count, count)]
     dealt = with_bibs(sheet, dict(zip(seen, shuffled, strict=False)))
-    late = (
-        shuffled[len(seen) :] if arrivals and not course.kind.outside_the_tour else ()
-    )
+    behind = shuffled[len(seen) :] if arrivals and late else ()
     counts: dict[str, Any] = {
         name: getattr(dealt, name) for name, row in COUNTS.items() if row.towards
     }
     return replace(
         course,
         **counts,
-        finish=(*dealt.arrivals, *(Arrival((b,), arrivals[-1].mark) for b in late)),
+        finish=(*dealt.arrivals, *(Arrival((b,), arrivals[-1].mark) for b in behind)),
         laps=dealt.laps,
         heats=dealt.heats,
         eliminated=dealt.eliminated,

@@ -283,6 +283,17 @@ class Rulebook:
             return frozenset()
         return frozenset(n for n in ClassificationName if self.counts(stage, n))
 
+    def counts_times(self, stage: Stage) -> bool:
+        """Return whether the times of a stage count in the general classification."""
+        name = ClassificationName.GENERAL
+        by_time = stage.kind.timed and self.adds_times(name)
+        return by_time and name in self.counted(stage)
+
+    def may_be_skipped(self, stage: Stage) -> bool:
+        """Return whether riders may be missing from a stage, as in a keirin (GN-1)."""
+        outside = stage.kind.outside_the_tour and not self.counts_times(stage)
+        return outside or bool(stage.cancelled)
+
 
 _LENGTHS = 5  # one for each category of climbs, 4 to HC
 
