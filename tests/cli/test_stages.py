@@ -331,12 +331,12 @@ def lots_of(run: Run) -> list[str]:
 def test_lots_to_draw_are_reported_in_the_language_of_the_tour(level: Run) -> None:
     assert level("edit", "--language", "nl").code == 0
 
-    assert "Loot met 'peloton stage lots 1 general --draw'." in level().err
+    assert "Loot met 'peloton stage lots 1 general --draw'." in level().out
 
 
 def test_lots_are_drawn_among_those_who_are_tied(level: Run) -> None:
     """CY-7: 1, 2 and 3 are, 4 is not."""
-    assert "Draw the lots with 'peloton stage lots 1 general --draw'." in level().err
+    assert "Draw the lots with 'peloton stage lots 1 general --draw'." in level().out
 
     ran = level("stage", "lots", "1", "general", "--draw", "--yes")
 

@@ -19,6 +19,7 @@ CODES = re.compile(
     r"|[A-Z]{2}-\d+(, [A-Z]{2}-\d+)*"  # CR-1, CR-5: numbers of rules
     r"|\d+ x \d+( [-+] \d+( x \d+)?)?"  # how a time is worked out
     r"|#[0-9a-f]{6}"
+    r"|peloton [-a-z\d ]+"  # a command
     r"|s"  # the mark for the time of the rider ahead
 )
 """Texts that are the same in every language."""

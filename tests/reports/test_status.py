@@ -1,6 +1,7 @@
 """`peloton` without a command reports the state of the tour and the next step."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -186,6 +187,8 @@ def test_it_reminds_of_lots_of_an_earlier_stage(cancelled: str) -> None:
     read = TWO_STAGES.partition("[[stage]]")[0] + days
     lots = "Stage 1: General classification: lots are still to be drawn."
 
-    assert lots in notes(race_of(read)).splitlines()
+    lines = notes(race_of(read)).splitlines()
+    draw = "Draw the lots with 'peloton stage lots 1 general --draw'."
+    assert (lots, draw) in pairwise(lines)
     drawn = read.replace("[[stage]]", '[[stage]]\nlots = { general = "2 1" }', 1)
     assert "lots" not in notes(race_of(drawn))

@@ -44,7 +44,6 @@ FIRST_STEPS = (
 def show_status(session: Session) -> None:
     """Print the current tour's state; if there is none, print how to create one."""
     from peloton.reports.tour.status import status_sheet
-    from peloton.rules.lots import pending_lots
 
     with session.store() as store:
         if session.tour_name is None and store.current() is None:
@@ -55,9 +54,6 @@ def show_status(session: Session) -> None:
         begun = [draft.stage for draft in store.drafts(name)]
         _, latest = store.journal.latest(name) or (0, None)
     show(status_sheet(race, begun, latest), race.tour)
-    for tied, drawn, _ in pending_lots(race, race.stages):
-        command = f"peloton stage lots {tied.number} {drawn} --draw"
-        tell(f"Draw the lots with '{command}'.")
 
 
 _classification_argument = click.argument(

@@ -30,7 +30,6 @@ from peloton.reports.sheet import (
 from peloton.reports.shirts import shirts_of
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import jersey_title, known_word
-from peloton.rules.lots import pending_lots
 from peloton.rules.ranking import steps_to_lots
 from peloton.rules.results import (
     JerseyLine,
@@ -130,19 +129,14 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
         )
 
 
-def lots_notes(race: Race, *scores: StageScore) -> Iterator[str]:
-    """Yield a note for each classification whose undrawn lots affect results (CY-7).
-
-    The note names the stage of the lots if it is not the last of the given ones.
-    """
-    for tied, name, _ in pending_lots(race, scores):
-        note = phrase(
-            "{classification}: lots are still to be drawn.",
-            classification=CLASSIFICATION_TITLES[name],
-        )
-        stage = phrase("Stage {number}", number=tied.number)
-        other = tied is not scores[-1]
-        yield phrase("{who}: {what}", who=stage, what=note) if other else note
+def lots_note(tied: StageScore, name: ClassificationName, latest: StageScore) -> str:
+    """Return a note on undrawn lots; it names an earlier stage than the `latest`."""
+    title = CLASSIFICATION_TITLES[name]
+    note = phrase("{classification}: lots are still to be drawn.", classification=title)
+    if tied is latest:
+        return note
+    stage = phrase("Stage {number}", number=tied.number)
+    return phrase("{who}: {what}", who=stage, what=note)
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:

@@ -11,7 +11,7 @@ from peloton.reports.classifications.standings import (
     classification_table,
     final_points_tables,
     jerseys_table,
-    lots_notes,
+    lots_note,
 )
 from peloton.reports.decided import decided_table
 from peloton.reports.headings import (
@@ -39,6 +39,7 @@ from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.tour import Tour
+from peloton.rules.lots import pending_lots
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.story.templates import StoryTemplates
@@ -120,7 +121,9 @@ def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
 def _sheet(
     race: Race, score: StageScore, tables: Iterable[Table], story: StoryTemplates | None
 ) -> Sheet:
-    pending = (*problem_notes(race, score.number), *lots_notes(race, score))
+    undrawn = pending_lots(race, [score])
+    lots = (lots_note(tied, name, score) for tied, name, _ in undrawn)
+    pending = (*problem_notes(race, score.number), *lots)
     about = phrase("Communiqué {number}", number=score.number)
     provisional = phrase("provisional") if pending else ""
     final = is_final(race, score)

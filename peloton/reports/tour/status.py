@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterator
 
-from peloton.reports.classifications.standings import jerseys_table, lots_notes
+from peloton.reports.classifications.standings import jerseys_table, lots_note
 from peloton.reports.headings import problem_notes, stage_facts, subtitle_of
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
 from peloton.reports.winners import leader_notes, winner_notes
 from peloton.rules.facts.labels import known_word, stage_name
 from peloton.rules.facts.tour import next_stage_number
+from peloton.rules.lots import pending_lots
 from peloton.rules.results import Race
 from peloton.rules.words import join, phrase
 
@@ -41,11 +42,19 @@ def status_sheet(
             *winner_notes(race),
             *leader_notes(race),
             *problem_notes(race),
-            *lots_notes(race, *race.stages),
+            *_lots(race),
             *_next(race, begun),
             *([undo] if change else []),
         ),
     )
+
+
+def _lots(race: Race) -> Iterator[str]:
+    """Yield which lots are still to be drawn, and the commands to draw them (CY-7)."""
+    for tied, name, _ in pending_lots(race, race.stages):
+        yield lots_note(tied, name, race.stages[-1])
+        command = f"peloton stage lots {tied.number} {name} --draw"
+        yield phrase("Draw the lots with '{command}'.", command=command)
 
 
 def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
