@@ -462,8 +462,22 @@ def test_it_is_provisional_while_a_later_tie_depends_on_lots_undrawn() -> None:
     """CY-7. Level again after stage 2, they are parted by their ranks before it."""
     race = cyclo(stage(BEHIND_THE_WINNER), stage(BEHIND_THE_WINNER))
 
+    note = "General classification: lots are still to be drawn."
     assert communique_sheet(race, 1).subtitle.endswith("provisional")
-    assert "lots" not in " ".join(communique_sheet(race, 2).notes)
+    assert note in communique_sheet(race, 1).notes
+    sheet = communique_sheet(race, 2)
+    assert sheet.subtitle.endswith("provisional")
+    assert f"Stage 1: {note}" in sheet.notes
+    assert not [table.title for table in sheet.tables if "final" in table.title]
+
+
+def test_the_last_one_is_final_where_only_an_earlier_jersey_depends_on_lots() -> None:
+    """CY-7, CY-10. Rider 1 or 2 wears yellow on stage 2, and 1 wins the tour."""
+    race = cyclo(stage("(1 2) 0 3, 3 2 2"), stage("1 0 3, 2 1 2, 3 2 2"))
+    sheet = communique_sheet(race, 2)
+
+    assert sheet.subtitle.endswith("Communiqué 2")
+    assert "General classification, final" in [table.title for table in sheet.tables]
 
 
 def test_it_is_provisional_while_a_jersey_depends_on_lots_undrawn() -> None:
@@ -502,8 +516,9 @@ def test_nothing_is_final_while_stages_are_planned(
     assert not any("final" in title for title in titles)
 
 
-def test_classifications_are_final_when_every_stage_is_ridden(race: Race) -> None:
-    over = replace(race, tour=replace(race.tour, stages=race.tour.stages[:2]))
+def test_classifications_are_final_when_every_stage_is_ridden() -> None:
+    ridden = stage("1 0 3, 2 1 2"), stage("1 0 3, 2 1 2")
+    over, race = cyclo(*ridden), cyclo(*ridden, stage())
 
     assert (
         table(communique_sheet(over), "General classification").title

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
@@ -65,16 +65,19 @@ def communique_sheet(
     with every sprint and summit, each classification with the ranks gained and lost
     since the previous stage, and the rulings. The sheet is provisional while there are
     warnings about the stage, or ties for which no lots were drawn. Notes list the
-    warnings and the ties. The classifications are final when every stage of the tour is
-    ridden. A `narrow` sheet has narrow lists: teams are shown by their codes, gaps are
-    below the winner's time, and points are beside the sprint or summit where they were
-    won. With the templates of a `story`, the sheet begins with the story of the stage.
+    warnings and the ties. Otherwise, the classifications after the last stage of the
+    tour are final. A `narrow` sheet has narrow lists: teams are shown by their codes,
+    gaps are below the winner's time, and points are beside the sprint or summit where
+    they were won. With the templates of a `story`, the sheet begins with the story of
+    the stage.
 
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
+    pending = _pending(race, score)
     front = _stage_table(race, score), jerseys_table(race, score)
-    return _sheet(race, score, (*front, *_lists(race, score, narrow=narrow)), story)
+    lists = _lists(race, score, pending, narrow=narrow)
+    return _sheet(race, score, (*front, *lists), pending, story)
 
 
 def printed_communique(
@@ -87,13 +90,14 @@ def printed_communique(
     lists.
     """
     score = race.score(number)
-    lists = _lists(race, score, narrow=True)
+    pending = _pending(race, score)
+    lists = _lists(race, score, pending, narrow=True)
     first = winning_table(score), _GENERAL
     top = [_top(table) for table in lists if table.name in first]
     front = (_stage_table(race, score, across=True), *top)
     # Tables that are complete on the first page are not repeated.
     more = [table for table in lists if replace(table, notes=()) not in top]
-    sheet = _sheet(race, score, (*front, *more), story)
+    sheet = _sheet(race, score, (*front, *more), pending, story)
     codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
     shown = codes and not score.standings.get(ClassificationName.TEAMS)
     notes = (*sheet.notes, *([join(codes)] if shown else ()))
@@ -101,7 +105,23 @@ def printed_communique(
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
 
 
-def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
+def _pending(race: Race, score: StageScore) -> tuple[str, ...]:
+    """Return notes on the warnings and undrawn lots that make a communiqué provisional.
+
+    Lots of earlier stages are included if results on this stage depend on them (CY-7).
+    """
+    before = score.number - 1
+    lots = (
+        lots_note(tied, name, score)
+        for tied, name, other in pending_lots(race, race.stages[: score.number])
+        if other.stages[before : score.number] != (score,)
+    )
+    return (*problem_notes(race, score.number), *lots)
+
+
+def _lists(
+    race: Race, score: StageScore, pending: Collection[str], *, narrow: bool
+) -> list[Table]:
     """Return the full lists of a stage; narrow lists show teams by their codes."""
     tables = [*stage_tables(race, score, narrow=narrow)]
     names, final = Names(race.tour), is_final(race, score)
@@ -109,7 +129,7 @@ def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
     for name in score.standings:
         table = classification_table(race, score, name, before, narrow=narrow)
         title = after_stage(race, score, table.title)
-        if final:
+        if final and not pending:
             title = phrase("{classification}, final", classification=table.title)
         tables.append(replace(table, name=f"{table.name} classification", title=title))
     tables += *final_points_tables(score, names), purse_table(score, names)
@@ -119,11 +139,12 @@ def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
 
 
 def _sheet(
-    race: Race, score: StageScore, tables: Iterable[Table], story: StoryTemplates | None
+    race: Race,
+    score: StageScore,
+    tables: Iterable[Table],
+    pending: Collection[str],
+    story: StoryTemplates | None,
 ) -> Sheet:
-    undrawn = pending_lots(race, [score])
-    lots = (lots_note(tied, name, score) for tied, name, _ in undrawn)
-    pending = (*problem_notes(race, score.number), *lots)
     about = phrase("Communiqué {number}", number=score.number)
     provisional = phrase("provisional") if pending else ""
     final = is_final(race, score)
