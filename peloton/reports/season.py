@@ -128,26 +128,26 @@ def season_rows(season: Season, only: Contest | None = None) -> object:
 
 def records_rows(records: Records) -> list[dict[str, object]]:
     """Return the records as plain data, with gaps in the record's unit of time."""
-    rows = list[dict[str, object]]()
-    for subject, lines in records.items():
-        holders = [
-            {
-                "rank": line.rank,
-                "rider": line.name,
-                "team": line.team or None,
-                "figure": line.figure,
-                "earned": plain_rows(line.shares, "tour stage figure"),
-            }
-            for line in lines
-        ]
-        row: dict[str, object] = {
+    riders = Contest.RIDERS
+    return [
+        {
             "record": str(subject.kind),
             "classification": subject.jersey and str(subject.jersey),
             "unit": subject.unit or None,
-            "holders": holders,
+            "holders": [
+                {
+                    "rank": line.rank,
+                    "rider": line.name if line.contest is riders else None,
+                    "team": (line.team if line.contest is riders else line.name)
+                    or None,
+                    "figure": line.figure,
+                    "earned": plain_rows(line.shares, "tour stage figure"),
+                }
+                for line in lines
+            ],
         }
-        rows.append(row)
-    return rows
+        for subject, lines in records.items()
+    ]
 
 
 def _subtitle(tours: Sequence[str], best: int) -> str:
@@ -221,11 +221,11 @@ def _ranking_table(
         (team, lambda line: (line.team,) * len(team)),
         *parts,
     )
-    return replace(table, cards=tuple(_card_key(contest, line) for line in lines))
+    return replace(table, cards=tuple(map(_card_key, lines)))
 
 
-def _card_key(contest: Contest, line: RankedLine) -> str:
-    return f"{contest.entrant}\n{line.name}\n{line.team}"
+def _card_key(line: RankedLine) -> str:
+    return f"{line.contest.entrant}\n{line.name}\n{line.team}"
 
 
 def _shares(line: RankedLine, *, least: int) -> str:
@@ -282,7 +282,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
                 subtitle=line.team,
                 tables=(total, tours),
                 part=line.name,
-                card=_card_key(contest, line),
+                card=_card_key(line),
             )
 
 

@@ -10,6 +10,7 @@ from peloton.reports.season import (
 )
 from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
 from peloton.rules.season.ranking import Contest
+from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import cyclo, stage
 from tests.rules.seasons import hall_of_records, home, rode, scale, season
 
@@ -135,6 +136,25 @@ def test_the_days_in_a_jersey_name_its_classification() -> None:
     assert "Days in the jersey: General classification" in [
         table.title for table in sheet.tables
     ]
+
+
+def test_a_tour_won_by_money_is_held_by_a_team_and_no_rider() -> None:
+    """CY-17. The name links to the card of the team."""
+    records = hall_of_records([won_by_money()])
+    (table, *_) = records_sheets(records, [])[0].tables
+    (won, *_) = records_rows(records)
+
+    assert won["record"] == "tours won"
+    assert won["holders"] == [
+        {
+            "rank": 1,
+            "rider": None,
+            "team": "SAL",
+            "figure": 1,
+            "earned": [{"tour": "A little race", "stage": None, "figure": 1}],
+        }
+    ]
+    assert table.cards == ("team\nSAL\n",)
 
 
 def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:

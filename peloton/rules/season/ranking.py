@@ -103,7 +103,7 @@ class RankedLine(NamedTuple):
     `figure` is the points of a season, or the number or gap of a record. `shares` lists
     its parts, largest first. `team` is the rider's latest team. Only a season has the
     numbers of tours ridden, tours won and stages won, and `tie`, the tie-break step
-    that decided the rank.
+    that decided the rank. `contest` says whose `name` it is: a team can hold a record.
     """
 
     rank: int
@@ -111,6 +111,7 @@ class RankedLine(NamedTuple):
     team: str
     figure: int
     shares: tuple[Share, ...]
+    contest: Contest
     tours: int = 0
     tours_won: int = 0
     stages_won: int = 0

@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from peloton.rules.season.ranking import (
     FIGURES,
+    Contest,
     RankedLine,
     RecordKind,
     Records,
@@ -61,7 +62,8 @@ def records_of(tables: SeasonTables, top: int) -> Records:
             for *_, figure, number in parts
         )
         total = sum(share.figure for share in earned)
-        line = RankedLine(place, *names[entrant], total, earned)
+        contest = Contest.TEAMS if entrant.endswith("\n") else Contest.RIDERS
+        line = RankedLine(place, *names[entrant], total, earned, contest)
         records[_SUBJECTS[record]._replace(unit=unit)].append(line)
     return records
 

@@ -60,7 +60,9 @@ def _lines(
             Share(tables.names[number], None, -points, not 0 < scale.best <= place)
             for place, (points, number) in enumerate(sorted(results[key]))
         )
-        lines[key] = RankedLine(0, *names[key], total, shares, ridden, won, stages)
+        lines[key] = RankedLine(
+            0, *names[key], total, shares, contest, ridden, won, stages
+        )
 
     def values(step: str) -> TieStep:
         return lambda keys: [-TIES[step](lines[key]) for key in keys]
