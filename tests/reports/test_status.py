@@ -131,7 +131,18 @@ def test_a_tour_goes_on_while_stages_are_planned(
 
     assert progress in (status_sheet(race).subtitle or "")
     assert step in notes(race)
-    assert "Every stage is ridden" not in notes(race)
+    assert "No stage is left" not in notes(race)
+
+
+def test_a_cancelled_stage_is_not_ridden() -> None:
+    """GN-4, GN-9. The tour is over with one stage ridden and one cancelled."""
+    text = TWO_STAGES.replace('kind = "itt"', 'kind = "itt"\ncancelled = "rain"')
+    race = race_of(text)
+
+    assert (status_sheet(race).subtitle or "").endswith(
+        "1 of 2 stages ridden · 1 cancelled"
+    )
+    assert "No stage is left: 'peloton sheet book' prints the tour." in notes(race)
 
 
 def test_the_last_change_is_told_with_the_way_back() -> None:

@@ -23,12 +23,13 @@ def status_sheet(
     saved yet. `change` describes the last change.
     """
     tour, last = race.tour, race.stages[-1:]
-    ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
-    progress = phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
+    called_off = sum(bool(stage.cancelled) for stage in tour.stages)
+    ridden = sum(stage.ridden for stage in tour.stages) - called_off
+    total = tour.total_stages
+    done = phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
     if total is not None:
-        progress = phrase(
-            "{ridden} of {stages} stages ridden", ridden=ridden, stages=total
-        )
+        done = phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=total)
+    cancelled = phrase("{count} cancelled", count=called_off) if called_off else ""
     undo = phrase(
         "Last change: {message}. Undo with 'peloton undo'.", message=change or ""
     )
@@ -36,7 +37,7 @@ def status_sheet(
     jerseys = [jerseys_table(race, score) for score in last if score.jerseys]
     return Sheet(
         title=tour.name,
-        subtitle=subtitle_of(game, rider_count(tour), progress),
+        subtitle=subtitle_of(game, rider_count(tour), done, cancelled),
         tables=tuple(table for table in jerseys if table.rows),
         notes=(
             *winner_notes(race),
@@ -82,7 +83,7 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
                 number=number,
             )
     elif tour.stages and not tour.expects_more_stages:
-        yield phrase("Every stage is ridden: 'peloton sheet book' prints the tour.")
+        yield phrase("No stage is left: 'peloton sheet book' prints the tour.")
     else:
         following = len(tour.stages) + 1
         yield phrase(
