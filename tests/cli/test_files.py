@@ -135,6 +135,24 @@ def test_the_fraction_table_of_criterium_is_printed(run: Run) -> None:
     assert {"moved": 9, "left": 3, "thousandths": 333, "hundredths": 2000} in rows
 
 
+def test_the_fraction_table_of_a_house_rulebook_has_its_own_turn(run: Run) -> None:
+    """CR-1, CR-7. With a turn of 30 s, 3 of 9 spaces are 10 seconds."""
+    assert run("rules", "new", "half", "--from", "criterium").code == 0
+    house = Path("half.toml")
+    text = house.read_text(encoding="utf-8").replace("value = 60", "value = 30")
+    house.write_text(text, encoding="utf-8")
+    rows = json.loads(run("rules", "table", "half.toml", "--json").out)
+
+    assert {"moved": 9, "left": 3, "thousandths": 333, "hundredths": 1000} in rows
+
+
+def test_a_game_with_other_marks_has_no_fraction_table(run: Run) -> None:
+    ran = run("rules", "table", "cyclo")
+
+    assert ran.code == 1
+    assert ran.err == "Error: cyclo has no such tables, expected criterium\n"
+
+
 def test_an_unknown_rulebook_names_the_nearest(run: Run) -> None:
     ran = run("rules", "show", "cylco")
 

@@ -34,6 +34,7 @@ from peloton.reports.tour.ghosts import WAY_TITLES, ghost_way_sheet, ghost_ways_
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.tour import Tour
+from peloton.rules.games import criterium
 from peloton.rules.rulebook.rulebook import tour_rulebook
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file
@@ -115,15 +116,20 @@ def show_(name: str, *, toml: bool) -> None:
 
 
 @rules.command(short_help="Show a table of a game's rules.")
-@click.argument("name", type=OneOf(["criterium"]))
+@click.argument("name")
 @format_options
 def table(name: str) -> None:
     """Show Criterium's tables of turn fractions, as decimals and in seconds (CR-7).
 
+    NAME is `criterium`, or a rulebook file with the same kind of marks.
+
     Example:
         peloton rules table criterium
     """
-    show(fraction_sheet(named_rulebook(name)))
+    book = named_rulebook(name)
+    if book.mark is not criterium.MARK:
+        raise PelotonError(f"{book.name} has no such tables, expected criterium")
+    show(fraction_sheet(book))
 
 
 @rules.command(short_help="Check a custom rulebook.")
