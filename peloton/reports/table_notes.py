@@ -15,6 +15,7 @@ from peloton.rules.stage.track import stage_kinds
 from peloton.rules.words import Phrase, phrase
 
 _ROAD = {kind for kind in StageKind if not kind.on_track}
+_POINTS_RACE = {StageKind.POINTS_RACE}
 _PURSUITS = {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
 _KINDS: Mapping[str, Collection[StageKind]] = {
     "course": _ROAD,
@@ -24,8 +25,12 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
     "track.straws": {StageKind.SPRINT},
     "track.opposite": _PURSUITS,
     "track.last_turn": _PURSUITS,
-    "track.half_laps": {StageKind.POINTS_RACE},
-    "track.pair": {StageKind.POINTS_RACE},
+    "track.points": _POINTS_RACE,
+    "track.half_laps": _POINTS_RACE,
+    "track.double_after": _POINTS_RACE,
+    "track.last_lap": _POINTS_RACE,
+    "track.pair": _POINTS_RACE,
+    "track.omnium": {*StageKind} - _ROAD,
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
 """The kinds of stage a note applies to, keyed by rulebook key, such as `track.pair`.
@@ -101,7 +106,16 @@ _NOTES: Mapping[str, Phrase] = {
         " ({rule})."
     ),
     "track.keirin": phrase("Keirin: {count} riders at most ({rule})."),
+    "track.points": phrase("Points race: {value} points on each lap ({rule})."),
+    "track.half_laps": phrase("Points race: points every half lap, too ({rule})."),
+    "track.double_after": phrase(
+        "Points race: double points after scoring {count} times ({rule})."
+    ),
+    "track.last_lap": phrase("Points race: points x {count} at the finish ({rule})."),
     "track.pair": phrase("Points race: {count} riders of each team ({rule})."),
+    "track.omnium": phrase(
+        "Omnium: {value} points for the places in each race ({rule})."
+    ),
     "track.pursuit_team": phrase("Team pursuit: 2 teams of {count} riders ({rule})."),
     "track.opposite": phrase(
         "Pursuit: one side starts at the start and finish line, the other on the"
@@ -111,7 +125,6 @@ _NOTES: Mapping[str, Phrase] = {
         "Pursuit: when the side that started first finishes, the other has one more"
         " turn ({rule})."
     ),
-    "track.half_laps": phrase("Points race: points every half lap ({rule})."),
     "dice.instead": phrase(
         "A time rider may advance {value} lines instead of throwing 1, 2 or 3 dice"
         " ({rule})."
@@ -157,6 +170,8 @@ def table_notes(
             yield _filled(note, rulebook, key, kind=STAGE_KINDS[kind])
     sections = {section.kind for section in stage.sections} if stage else ()
     listed = [key for key, kind in _SECTIONS.items() if kind in sections]
+    listed += ["track.omnium"] if stage and not rulebook.is_omnium else []
+    listed += ["track.points"] if stage and stage.points is not None else []
     for key, note in _NOTES.items():
         where = _KINDS.get(key) or _KINDS.get(key.partition(".")[0]) or kinds
         applies = any(kind in where for kind in kinds) and key not in listed

@@ -39,6 +39,8 @@ def notes(game: str, kind: str = "road", **options: OptionValue) -> str:
 CRITERIUM = (
     ("road", "Laps, road stage: 2, unless agreed otherwise (CR-19)."),
     ("points race", "Laps, points race: 3, unless agreed otherwise (CR-19)."),
+    ("points race", "Points race: 5, 3, 2, 1 points on each lap (CR-13)."),
+    ("points race", "Points race: points x 2 at the finish (CR-13)."),
     ("keirin", "Laps, keirin: 3, unless agreed otherwise (CR-13)."),
     ("keirin", "motorbike starts on space 1 (CR-13)."),
     ("keirin", "moves 11, 11, 11, 12, then leaves"),
@@ -73,6 +75,9 @@ CYCLO = (
     ("keirin", "Keirin: 10 riders at most (CY-20)."),
     ("team pursuit", "Laps, team pursuit: 4, unless agreed otherwise (CY-20)."),
     ("team pursuit", "the other on the opposite side of the track (CY-20)."),
+    ("points race", "Points race: 5, 3, 2, 1 points on each lap (CY-20)."),
+    ("points race", "Points race: double points after scoring 5 times (CY-20)."),
+    ("points race", "Points race: points x 3 at the finish (CY-20)."),
     ("points race", "Points race: 2 riders of each team (CY-20)."),
     ("points race", "Laps, points race: 10, unless agreed otherwise (CY-20)."),
     ("1 km", "Laps, 1 km: 1, unless agreed otherwise (CY-20)."),
@@ -155,11 +160,34 @@ def test_a_points_race_may_have_points_every_half_lap() -> None:
     """CY-20. Ten laps are 20 half laps; from the 11th on they are double."""
     race = race_of("cyclo", "points race", half_laps=True)
 
-    assert "Points race: points every half lap (CY-20)." in notes(
+    assert "Points race: points every half lap, too (CY-20)." in notes(
         "cyclo", "points race", half_laps=True
     )
     assert "half lap" not in notes("cyclo", "points race")
     assert race.rulebook.number("track.double_after") == 10
+
+
+def test_a_points_race_with_its_own_points_has_no_note_on_those_of_the_game() -> None:
+    """CR-13, GN-4."""
+    stage = Stage(kind=StageKind.POINTS_RACE, points=(3, 1))
+    said = table_notes(rulebook_of(Tour(name="A", rulebook="criterium")), stage)
+
+    assert "points on each lap" not in "".join(said)
+
+
+@pytest.mark.parametrize(
+    ("game", "scale"),
+    [("criterium", "10, 6, 4, 3, 2, 1"), ("cyclo", "15, 10, 5, 4, 3, 2, 1")],
+)
+def test_the_points_of_an_omnium_are_on_its_sheets(game: str, scale: str) -> None:
+    """CR-13, CR-8, CY-8. Where the format is not known, it is said of an omnium."""
+    note = f"Omnium: {scale} points for the places in each race"
+
+    assert note in notes(game, "keirin", format="omnium")
+    assert note not in notes(game, "keirin")
+    base, road = (rulebook_of(Tour(name="A", rulebook=g)) for g in (game, "road"))
+    assert note in "\n".join(setup_sheet(base).notes)
+    assert "Omnium" not in "\n".join(setup_sheet(road).notes)
 
 
 def test_at_level_1_there_are_no_types_to_speak_of() -> None:
@@ -204,9 +232,11 @@ NOTED += [key for key in KEYS if key.startswith("laps.")]
 def test_a_rulebook_written_before_these_values_is_read_without_them(key: str) -> None:
     """CR-19. Nothing is said there, and nothing is asked.
 
-    Six riders in a keirin have always been the most, in a game that has one.
+    Six riders in a keirin have always been the most, in a game that has one, and the
+    points of a points race and of an omnium are as old.
     """
-    assert KEYS[key].default in (0, False, ()) or key == "track.keirin"
+    old = {"track.keirin", "track.points", "track.last_lap", "track.omnium"}
+    assert KEYS[key].default in (0, False, ()) or key in old
 
 
 @pytest.mark.parametrize("game", builtin_names())
