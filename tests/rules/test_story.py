@@ -79,6 +79,17 @@ def test_nobody_sprints_in_a_time_trial() -> None:
     assert "win-sprint" not in told(race)
 
 
+def test_nobody_leads_or_climbs_in_a_classification_without_a_leader() -> None:
+    """GN-5. The keirin counts for nothing; before it, 4 is the last of the bibs."""
+    keirin = stage("1 0 3, 2 1 2", "keirin")
+    finish = stage("4 0 3, 3 1 2, 2 2 2, 1 3 2")
+    race = cyclo(keirin, finish, TO_COME, riders="MOL: 1 2, SAL: 3 4")
+
+    assert "teams-first" not in told(race, 1)
+    assert told(race, 2)["teams-first"] == {"team": "SAL"}
+    assert "climb" not in told(race, 2)
+
+
 def test_a_team_wins_a_team_time_trial() -> None:
     facts = tour(
         "cyclo",

@@ -57,14 +57,14 @@ class _Day(NamedTuple):
     is_final: bool
 
     def standings(self, name: ClassificationName) -> tuple[Standings, Standings]:
-        """Return a classification after the stage, and after the one before."""
-        old = self.before.standings.get(name, ()) if self.before else ()
-        return self.score.standings.get(name, ()), old
+        """Return the rows, if led, after the stage and after the one before (GN-5)."""
+        old = self.before.led.get(name, ()) if self.before else ()
+        return self.score.led.get(name, ()), old
 
     def general_ranks(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
         """Return the ranks in the general classification after the stage and before."""
-        old = self.before.ranks(_GENERAL) if self.before else {}
-        return self.score.ranks(_GENERAL), old
+        now, old = self.standings(_GENERAL)
+        return {row.who: row.rank for row in now}, {row.who: row.rank for row in old}
 
     def amount(self, name: ClassificationName, size: int) -> Ticks | Points:
         """Return a time or points, depending on the classification."""
