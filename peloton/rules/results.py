@@ -20,7 +20,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
-SCORING = 6
+SCORING = 7
 """Version of the scoring; increase it if the same facts yield different results.
 
 Stored results of an older version are then recomputed.

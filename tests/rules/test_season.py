@@ -169,6 +169,13 @@ def test_the_team_classification_is_for_teams_and_players_only() -> None:
     assert points(result, "players") == {"mol": 7, "tir": 2}
 
 
+def test_a_team_classification_without_a_leader_brings_no_points() -> None:
+    """GN-5. The keirins count for nothing, and the teams are in the order of bibs."""
+    race = rode("Six", home("Eddy Leo", "keirin"), home("Leo Eddy", "keirin"))
+
+    assert points(season([race], scale(teams=(7, 2))), "teams") == {}
+
+
 def test_a_team_time_trial_brings_points_to_teams_and_not_to_riders() -> None:
     """CY-22. TIR's third and last rider is home first."""
     riders = "MOL: Eddy Jo Ann, TIR: Leo Mia Zoe"

@@ -37,7 +37,7 @@ from tests.store.edits import NAMES, change
 from tests.store.ronde import RONDE
 from tests.tours import GAMES, Game, tours
 
-DIGESTS_ARE_OF = 6
+DIGESTS_ARE_OF = 7
 DIGESTS = {
     "ciclistas": "9c19f760fb383eb3",
     "criterium": "e502d9d4849367cb",

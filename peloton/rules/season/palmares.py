@@ -77,7 +77,7 @@ def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
             found[line.team][f"place_{line.rank}"] += 1
     if race.is_over:
         name = ClassificationName.TEAMS
-        for row in race.stages[-1].standings.get(name, ()):
+        for row in race.stages[-1].led.get(name, ()):
             found[TeamCode(row.who)][f"final_{name}"] = row.rank
     won = tour_winners(race)
     key = "tour_won" if won.teams_alone else "won_by_riders"
