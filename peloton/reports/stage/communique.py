@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
@@ -74,10 +74,33 @@ def communique_sheet(
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    pending = _pending(race, score)
-    front = _stage_table(race, score), jerseys_table(race, score)
-    lists = _lists(race, score, pending, narrow=narrow)
-    return _sheet(race, score, (*front, *lists), pending, story)
+    pending, final = _pending(race, score), is_final(race, score)
+    provisional = phrase("provisional") if pending else ""
+    about = phrase("Communiqué {number}", number=score.number)
+    tables = (
+        _stage_table(race, score),
+        jerseys_table(race, score),
+        *_lists(race, score, narrow=narrow, final=final and not pending),
+    )
+    sheet = race_sheet(
+        race,
+        score.title,
+        with_unique_names(table for table in tables if table.rows),
+        about,
+        provisional,
+        name=about,
+        notes=(
+            *jersey_outlook(race, score),
+            *(winner_notes(race) if final else ()),
+            *stage_notes(score, race.rulebook),
+            *pending,
+        ),
+        after=score,
+    )
+    lead = story_text(race, score.number, story)
+    sheet = replace(sheet, lead=lead, watermark=provisional)
+    play = play_picture(race) if final else None
+    return sheet.with_pictures(wearers_picture(race, score), play)
 
 
 def printed_communique(
@@ -89,19 +112,19 @@ def printed_communique(
     ten of the stage and of the general classification. The next pages show the narrow
     lists.
     """
+    sheet = communique_sheet(race, number, narrow=True, story=story)
     score = race.score(number)
-    pending = _pending(race, score)
-    lists = _lists(race, score, pending, narrow=True)
+    _, *lists = (t for t in sheet.tables if t != jerseys_table(race, score))
     first = winning_table(score), _GENERAL
     top = [_top(table) for table in lists if table.name in first]
     front = (_stage_table(race, score, across=True), *top)
     # Tables that are complete on the first page are not repeated.
     more = [table for table in lists if replace(table, notes=()) not in top]
-    sheet = _sheet(race, score, (*front, *more), pending, story)
+    tables = with_unique_names((*front, *more))
     codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
     shown = codes and not score.standings.get(ClassificationName.TEAMS)
     notes = (*sheet.notes, *([join(codes)] if shown else ()))
-    sheet = replace(sheet, notes=notes, front=len(front))
+    sheet = replace(sheet, tables=tables, notes=notes, front=len(front))
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
 
 
@@ -110,64 +133,28 @@ def _pending(race: Race, score: StageScore) -> tuple[str, ...]:
 
     Lots of earlier stages are included if results on this stage depend on them (CY-7).
     """
-    before = score.number - 1
     lots = (
         lots_note(tied, name, score)
         for tied, name, other in pending_lots(race, race.stages[: score.number])
-        if other.stages[before : score.number] != (score,)
+        if other.stages[score.number - 1 :][:1] != (score,)
     )
     return (*problem_notes(race, score.number), *lots)
 
 
-def _lists(
-    race: Race, score: StageScore, pending: Collection[str], *, narrow: bool
-) -> list[Table]:
+def _lists(race: Race, score: StageScore, *, narrow: bool, final: bool) -> list[Table]:
     """Return the full lists of a stage; narrow lists show teams by their codes."""
     tables = [*stage_tables(race, score, narrow=narrow)]
-    names, final = Names(race.tour), is_final(race, score)
-    before = race.before(score.number)
+    names, before = Names(race.tour), race.before(score.number)
     for name in score.standings:
         table = classification_table(race, score, name, before, narrow=narrow)
         title = after_stage(race, score, table.title)
-        if final and not pending:
+        if final:
             title = phrase("{classification}, final", classification=table.title)
         tables.append(replace(table, name=f"{table.name} classification", title=title))
     tables += *final_points_tables(score, names), purse_table(score, names)
-    if final and not race.is_one_day:
+    if is_final(race, score) and not race.is_one_day:
         tables.append(decided_table(race, [*part_effects(race)]))
     return [use_team_codes(table, race.tour) for table in tables] if narrow else tables
-
-
-def _sheet(
-    race: Race,
-    score: StageScore,
-    tables: Iterable[Table],
-    pending: Collection[str],
-    story: StoryTemplates | None,
-) -> Sheet:
-    about = phrase("Communiqué {number}", number=score.number)
-    provisional = phrase("provisional") if pending else ""
-    final = is_final(race, score)
-    play = play_picture(race) if final else None
-    notes = (
-        *jersey_outlook(race, score),
-        *(winner_notes(race) if final else ()),
-        *stage_notes(score, race.rulebook),
-        *pending,
-    )
-    sheet = race_sheet(
-        race,
-        score.title,
-        with_unique_names(table for table in tables if table.rows),
-        about,
-        provisional,
-        name=about,
-        notes=notes,
-        after=score,
-    )
-    lead = story_text(race, score.number, story)
-    sheet = replace(sheet, lead=lead, watermark=provisional)
-    return sheet.with_pictures(wearers_picture(race, score), play)
 
 
 def _top(table: Table) -> Table:
