@@ -43,7 +43,15 @@ def stage_awards(
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
         won += _prime_awards(stage, label, prime, rulebook)
-    won += _counted_awards(stage, rulebook)
+    for name, row in COUNTS.items():  # such as combativity (FR-6)
+        needed = row.needed_by
+        if row.towards is not None and rulebook.uses(needed):
+            rule = rulebook.rule(needed) if needed in rulebook.values else ""
+            won += (
+                Award(bib, row.towards, count, row.title, 0, rule)
+                for bib, count in getattr(stage, name).items()
+                if count
+            )
     won = [award for award in won if award.bib not in barred]
     for ruling in stage.rulings:
         won += _ruling_awards(ruling, stage, rulebook)
@@ -110,17 +118,6 @@ def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
     """Map the general classification to its rule; empty if it adds up times."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
-
-
-def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Yield the points for recorded counts, such as combativity (FR-6)."""
-    for name, row in COUNTS.items():
-        needed = row.needed_by
-        if row.towards is not None and rulebook.uses(needed):
-            rule = rulebook.rule(needed) if needed in rulebook.values else ""
-            for bib, count in getattr(stage, name).items():
-                if count:
-                    yield Award(bib, row.towards, count, row.title, 0, rule)
 
 
 def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
