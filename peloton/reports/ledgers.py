@@ -29,10 +29,7 @@ _TURNS = (
     numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left")),
     attrgetter("saved", "granted", "used", "left"),
 )
-_MONEY = (
-    numbers(phrase("Earned"), phrase("Balance")),
-    attrgetter("earned", "balance"),
-)
+_MONEY = (numbers(phrase("Earned"), phrase("Balance")), attrgetter("earned", "balance"))
 
 
 def ledger_sheets(race: Race) -> Iterator[Sheet]:

@@ -160,11 +160,7 @@ def score_stage(
         stage_score = _score_ridden_stage(number, stage, tally)
     if number == tally.tour.total_stages:
         stage_score = _with_final_points(stage_score, tally)
-    stage_score = replace(
-        stage_score,
-        extra_turns=turns.riders,
-        team_turns=turns.teams,
-    )
+    stage_score = replace(stage_score, extra_turns=turns.riders, team_turns=turns.teams)
     tally.latest_score = pay_premiums(stage_score, tally)
     return tally.latest_score
 

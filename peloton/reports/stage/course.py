@@ -41,10 +41,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=subtitle_of(tour.name, *stage_facts(stage, rulebook)),
         tables=tuple(table for table in tables if table.rows),
-        notes=(
-            *start_notes(stage, rulebook),
-            *rule_notes(stage, rulebook),
-        ),
+        notes=(*start_notes(stage, rulebook), *rule_notes(stage, rulebook)),
     ).with_pictures(stage_profile(stage, rulebook))
 
 

@@ -179,11 +179,7 @@ def _names_picture(texts: Iterable[Paragraph], width: float, about: str) -> Pict
     """Return a picture of centred paragraphs, such as the winner and the team."""
     labels, height = draw_paragraphs(texts, (width / 2, 0.0), width)
     return Picture(
-        name="Winner",
-        width=width,
-        height=height,
-        shapes=tuple(labels),
-        about=about,
+        name="Winner", width=width, height=height, shapes=tuple(labels), about=about
     )
 
 

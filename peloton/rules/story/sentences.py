@@ -13,13 +13,7 @@ from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
 from peloton.rules.outlook.situation import Situation, remaining_stages, situation_after
 from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 from peloton.rules.stage.result import outside_limit
-from peloton.rules.story.templates import (
-    STORY_FACTS,
-    Named,
-    Points,
-    StoryFact,
-    Ticks,
-)
+from peloton.rules.story.templates import STORY_FACTS, Named, Points, StoryFact, Ticks
 from peloton.rules.winners import (
     deciding_ranking,
     first_ranked,

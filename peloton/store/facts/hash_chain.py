@@ -40,9 +40,7 @@ def journal_rows(
 
 
 def change_steps(
-    database: Database,
-    name: str,
-    changes: Mapping[int, Mapping[str, object]],
+    database: Database, name: str, changes: Mapping[int, Mapping[str, object]]
 ) -> str:
     """Change values of steps by number, and store the hashes that follow from it.
 

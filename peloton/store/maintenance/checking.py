@@ -20,12 +20,7 @@ from peloton.store.database import (
     stored_names,
 )
 from peloton.store.derived.derived_rows import Scorer, differing_lists
-from peloton.store.facts.hash_chain import (
-    StepRow,
-    broken_link,
-    journal_rows,
-    row_hash,
-)
+from peloton.store.facts.hash_chain import StepRow, broken_link, journal_rows, row_hash
 from peloton.store.facts.journal import read_step, replayed_bodies
 from peloton.store.facts.parts import (
     HEADER,

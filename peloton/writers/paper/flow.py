@@ -62,11 +62,7 @@ class _Filled(NamedTuple):
 
 
 def _filled(
-    units: Sequence[_BlockUnit],
-    columns: int,
-    height: float,
-    *,
-    whole: bool = False,
+    units: Sequence[_BlockUnit], columns: int, height: float, *, whole: bool = False
 ) -> _Filled:
     """Fill one column after another with units, down to a height.
 

@@ -20,12 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 
 from peloton.rules.words import wrap_text
-from peloton.writers.paper.font_files import (
-    FONTS,
-    face_of,
-    font_letters,
-    replacement,
-)
+from peloton.writers.paper.font_files import FONTS, face_of, font_letters, replacement
 from peloton.writers.paper.style import MOST_LINES
 
 REGULAR, BOLD = 400, 700

@@ -20,13 +20,7 @@ from peloton.writers.paper.blocks import (
 )
 from peloton.writers.paper.flow import Block, Frame, Page, flow, height_of
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.pieces import (
-    Drawing,
-    Piece,
-    Unit,
-    paragraphs,
-    separator,
-)
+from peloton.writers.paper.pieces import Drawing, Piece, Unit, paragraphs, separator
 from peloton.writers.paper.style import (
     COVER_LEAD,
     COVER_SUBTITLE,
