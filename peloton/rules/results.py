@@ -302,8 +302,7 @@ class Race:
 
     def before(self, number: int) -> StageScore | None:
         """Return the score of the last stage ridden before stage `number`, or None."""
-        earlier = [score for score in self.stages if score.number < number]
-        return earlier[-1] if earlier else None
+        return next((s for s in reversed(self.stages) if s.number < number), None)
 
     def average_speed(self, number: int) -> tuple[int, int] | None:
         """Return the distance that the winner of a stage rode, and the time it took.
