@@ -24,13 +24,14 @@ from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.stage import Ruling, Stage
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks.generated import generated_tour
 from tests.drawing import slow_but
-from tests.rules.notation import raced
+from tests.rules.notation import raced, tour
+from tests.rules.notation import stage as stage_of
 from tests.writers.reported import QUICK, TOURS, opened_workbook, race_of
 
 NOT_ADDED_UP = {
@@ -178,6 +179,28 @@ def test_bonus_and_penalty_have_their_own_columns() -> None:
     formula = general.columns[-2].formula
 
     assert f"+{{{stage}}}-{{{bonus}}}+{{{penalty}}}" in formula
+
+
+def test_the_time_for_a_missed_stage_has_its_own_column() -> None:
+    """GN-10. The last of stage 1 has 11 s, of stage 2 13 s; 30 s are added to both.
+
+    Rider 3 joins on stage 2, and 2 is absent on it: both have 54 s.
+    """
+    ridden = stage_of("1 0 3, 2 1 2"), stage_of("1 0 3, ABS 2, 3 1 0")
+    missed: dict[str, RuleValue] = {"missed.time": "last", "missed.penalty": 30}
+    facts = tour("cyclo", ridden, "1 2 3", missed)
+    one, two, three = facts.riders
+    facts = replace(facts, riders=(one, two, replace(three, joins=2)))
+    general = totals_sheet(raced(facts)).tables[0]
+
+    titles = [column.title for column in general.columns]
+    columns = [titles.index(title) for title in ("Missed 1", "Missed 2", "Total")]
+    assert [[row[at] for at in columns] for row in general.rows] == [
+        [None, None, 0],
+        [None, 43, 54],
+        [41, None, 54],
+    ]
+    assert all(row[-1] for row in general.rows)
 
 
 def test_there_are_no_totals_before_the_first_stage() -> None:

@@ -14,9 +14,10 @@ from peloton.reports.sheet import (
     Table,
     record_table,
 )
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.classifications.tallies import last_classified
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Race, Standing, award_sums
+from peloton.rules.results import Race, StageScore, Standing, award_sums
 from peloton.rules.words import phrase
 
 _NOT_ADDED_UP = {
@@ -53,10 +54,10 @@ class _Part(NamedTuple):
 def totals_sheet(race: Race) -> Sheet:
     """Report each total of the riders' classifications as a sum of amounts.
 
-    In a total time, penalties are added, and bonuses and the levelling amount (CY-6)
-    are subtracted. Points that a ruling deducts are subtracted (GN-2). A stage that
-    does not count is left out (GN-4). Raises PelotonError before the first stage is
-    ridden.
+    In a total time, penalties and the times for missed stages (GN-10) are added, and
+    bonuses and the levelling amount (CY-6) are subtracted. Points that a ruling deducts
+    are subtracted (GN-2). A stage that does not count is left out (GN-4). Raises
+    PelotonError before the first stage is ridden.
     """
     score = race.score()
     tables = (
@@ -114,27 +115,35 @@ def _shown(sheet: str, column: str) -> CellSource:
     return CellSource(sheet=sheet, column=column, blank=column != phrase("Time"))
 
 
+def _won(score: StageScore, towards: str) -> Counter[Bib]:
+    return award_sums(award for award in score.awards if award.towards == towards)
+
+
 def _stage_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
     """Yield the parts from each stage, then the points for final ranks."""
     column = _WON.get(name)
     for score in race.stages:
         if score.stage.cancelled or not race.rulebook.counts(score.stage, name):
             continue
-        number = score.number
+        number, lines = score.number, score.result
         stage = phrase("Stage {number}", number=number)
         if not race.rulebook.adds_times(name):
-            won = award_sums(award for award in score.awards if award.towards == name)
             shown = _shown(stage, column) if column else None
-            yield _Part(stage, won, shown=shown)
+            yield _Part(stage, _won(score, name), shown=shown)
             continue
-        lines = [line for line in score.result if line.place is not None]
         times = {line.bib: line.time for line in lines if line.time is not None}
-        bonuses = {line.bib: line.bonus for line in lines if line.bonus}
-        penalties = {line.bib: line.penalty for line in lines if line.penalty}
+        yield _Part(stage, times, shown=_shown(stage, phrase("Time")))
+        if last := last_classified(lines, race.rulebook):
+            time = (last.time or 0) + race.rulebook.number("missed.penalty")
+            absent = [line.bib for line in lines if line.status == Reason.ABS]
+            absent += [r.bib for r in race.tour.riders if (r.joins or 1) > number]
+            missed = phrase("Missed {number}", number=number)
+            yield _Part(missed, dict.fromkeys(absent, time))
         bonus = phrase("Bonus {number}", number=number)
         penalty = phrase("Penalty {number}", number=number)
-        yield _Part(stage, times, shown=_shown(stage, phrase("Time")))
-        yield _Part(bonus, bonuses, minus=True, shown=_shown(stage, phrase("Bonus")))
-        yield _Part(penalty, penalties, shown=_shown(stage, phrase("Penalty")))
+        shown = _shown(stage, phrase("Bonus"))
+        yield _Part(bonus, _won(score, "bonus"), minus=True, shown=shown)
+        shown = _shown(stage, phrase("Penalty"))
+        yield _Part(penalty, _won(score, "penalty"), shown=shown)
     if name is ClassificationName.POINTS:
         yield _Part(phrase("At the end"), award_sums(race.stages[-1].final_points))
