@@ -225,6 +225,24 @@ def test_on_a_phone_the_last_stage_opens_and_its_gaps_are_in_sight(
     assert tab.value(f"{head('Team')}.offsetWidth") == 0
 
 
+def test_on_the_smallest_phone_the_gaps_of_many_hours_are_in_sight(
+    tab: Browser, tmp_path: Path
+) -> None:
+    """The general classification has moves as well, and times such as 14:12:21."""
+    file = tmp_path / "tour.html"
+    write_page(file, race_of("road"))
+
+    tab.open(f"{file.as_uri()}#overview", width=320, height=568)
+
+    gap = "[...document.querySelectorAll('.shown thead th')].find("
+    gap += "title => title.offsetWidth && title.textContent === 'Gap')"
+    edge = f"{gap}.closest('.scroll, .table, section').getBoundingClientRect().right"
+    assert tab.value(f"{gap}.getBoundingClientRect().right") <= min(
+        tab.value(edge), 320
+    )
+    assert tab.value("document.documentElement.scrollWidth") == 320
+
+
 def test_on_a_phone_the_arrow_of_a_sorted_column_is_clear_of_the_next_title(
     tab: Browser, page: str
 ) -> None:
