@@ -258,6 +258,13 @@ def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
         "the database 'a.db' was made by a newer peloton: update peloton to use it",
         "no file 'a.db'",
         NO_PHONE,
+        "team 2: the ghost 'muscle' is for 'flamme-rouge', not for 'cyclo'",
+        (
+            "the ghost 'muscle' has decks by rider type, but 'road' has no rider types:"
+            " choose another"
+        ),
+        "rider 7: found no type, expected one of 'S', 'R', the decks of 'muscle'",
+        "not valid TOML: a number has too many digits",
         "Ann saved stage 3",
     ],
 )

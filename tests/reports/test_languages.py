@@ -287,6 +287,14 @@ def test_french_has_no_straight_apostrophe_within_a_word() -> None:
     assert [said for said in words if re.search(r"[^\W\d]'[^\W\d]", said)] == []
 
 
+def test_french_adds_no_ending_to_a_number() -> None:
+    """The ending depends on the number: `1re place`, but `2e place`."""
+    files = (templates() / kind / "fr.toml" for kind in ("languages", "stories"))
+    text = "".join(file.read_text(encoding="utf-8") for file in files)
+
+    assert re.findall(r"\{\w+\}er?e?\b", text) == []
+
+
 def test_french_has_a_no_break_space_at_colons_and_quotes() -> None:
     words = builtin_catalogue(Language.FRENCH).values()
 

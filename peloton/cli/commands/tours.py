@@ -82,7 +82,7 @@ def use(session: Session, name: str) -> None:
 
 
 @click.command()
-@option("--name NAME", "New name; the journal is renamed too.")
+@option("--name NAME", "New name, also for the journal.")
 @tour_options
 @option("--leader NAME", "Game leader's name, printed on sheets.")
 @option("--place PLACE", "Where you play, printed on sheets.")
