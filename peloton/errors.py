@@ -1,5 +1,6 @@
 """The errors that peloton reports to users, and hints for mistyped words."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -49,8 +50,9 @@ def file_errors(
         yield
     except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        hint = ""
-        if isinstance(error, PermissionError) and written and written.is_file():
+        is_refused, hint = isinstance(error, PermissionError), ""
+        # Before Python 3.14, Path.is_file raises an error without access to the folder.
+        if is_refused and written and os.path.isfile(written):  # noqa: PTH113
             hint = "; is it read-only, or open in another program?"
         raise kind(f"{message}: {reason or error}{hint}") from error
 

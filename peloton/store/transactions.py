@@ -30,20 +30,25 @@ class Address(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        """Whether the database is a file that does not exist."""
-        return bool(self.file) and not Path(self.file).exists()
+        """Whether the database is a file that does not exist.
+
+        A file in a folder without access counts as existing: opening it fails.
+        """
+        if not self.file:
+            return False
+        try:
+            Path(self.file).stat()
+        except OSError as error:
+            return isinstance(error, FileNotFoundError | NotADirectoryError)
+        return False
 
     @property
     def is_shared(self) -> bool:
         """Whether the database is on a server or in a file of another user."""
         if not self.file:
             return True
-        file = Path(self.file)
-        return (
-            hasattr(os, "getuid")
-            and file.exists()
-            and file.stat().st_uid != os.getuid()
-        )
+        is_file = hasattr(os, "getuid") and not self.is_missing
+        return is_file and Path(self.file).stat().st_uid != os.getuid()
 
     @property
     def name(self) -> str:

@@ -1,9 +1,12 @@
 """Hostile files from others are read or rejected, without any harm."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
+from peloton.cli.support import settings
 from tests.cli.conftest import TOUR, Run
 from tests.machine import needs_posix
 
@@ -179,6 +182,40 @@ def test_where_nobody_has_a_home_the_database_is_asked_for(
     assert (
         "there is no home folder for the database: choose a file with --db" in ran.err
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("--db closed/tours.db tours", "cannot be opened"),
+        ("--db closed/tours.db load mini.toml", "closed"),
+        ("backup closed/tours.db --restore", "closed/tours.db"),
+        ("load closed/mini.toml", "closed/mini.toml"),
+        ("rules show closed/mini.toml", "closed/mini.toml"),
+        ("dump -o closed/out.toml", "cannot write closed/out.toml: "),
+    ],
+)
+@needs_posix
+def test_a_folder_that_nobody_else_may_enter_is_named(
+    tour: Run, monkeypatch: pytest.MonkeyPatch, command: str, error: str
+) -> None:
+    """The user's settings are in such a folder, too, as after `sudo -u`."""
+    stat = os.stat
+
+    def refused(path: int | str | Path, **how: bool) -> os.stat_result:
+        if not isinstance(path, int) and "closed" in Path(path).parts:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return stat(path, **how)
+
+    monkeypatch.setattr(os, "stat", refused)
+    monkeypatch.setattr(settings, "settings_file", lambda: Path("closed/settings.toml"))
+
+    assert tour("tours").code == 0
+
+    ran = tour(*command.split())
+
+    assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
+    assert error in ran.err
 
 
 ACTING = "\x1b]52;c;eA==\x07\u202e\x9bx\nError: forged"

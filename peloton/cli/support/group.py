@@ -234,7 +234,10 @@ def _print_error(error: Exception) -> int:
         elif isinstance(error, PelotonError):
             tell_error(error)
         elif isinstance(error, OSError):
-            tell_error(PelotonError(f"cannot write: {error.strerror or error}"))
+            reason = error.strerror or error
+            # Only an error of a stream, such as a full disk, has no file name.
+            action = f"access {error.filename}" if error.filename else "write"
+            tell_error(PelotonError(f"cannot {action}: {reason}"))
         else:
             tell_error(PelotonError(_STOPPED))
     for name in ("stdout", "stderr"):
