@@ -376,6 +376,23 @@ def test_a_step_without_a_number_or_a_time_is_refused(
     assert run("log").code == 0
 
 
+def test_an_undone_step_without_a_number_does_not_stop_an_undo(
+    run: Run, folder: Path
+) -> None:
+    run("load", str(sample_tours() / "cyclo.toml"))
+    before = run("dump").out
+    run("edit", "--place", "Gent")
+    run("edit", "--leader", "Ann")
+    run("undo")
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute("UPDATE journal SET number = 'x' WHERE number = 3")
+        connection.commit()
+
+    assert run("undo").code == 0
+    assert run("dump").out == before
+    assert "step 3 is missing from the journal" in run("check").err
+
+
 def test_a_lost_table_is_created_again(run: Run, folder: Path) -> None:
     run("load", str(sample_tours() / "cyclo.toml"))
     with closing(sqlite3.connect(folder / "tours.db")) as connection:

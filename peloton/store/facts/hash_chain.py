@@ -51,7 +51,7 @@ def change_steps(
     first = min(changes)
     before = after = newest = ""
     for row in journal_rows(database, name, first - 1):
-        if row["number"] < first:
+        if row["number"] == first - 1:
             before = after = newest = row["hash"]
             continue
         is_right = row["hash"] in {"", step_hash(before, row)}
