@@ -1,10 +1,12 @@
 """The journal lists every change, which can be undone and redone."""
 
+import datetime as dt
 import json
 import re
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from getpass import getuser
@@ -20,6 +22,7 @@ from peloton import __version__
 from peloton.cli.main import main
 from tests.cli.changes import BEFORE, CHANGES, FILES
 from tests.cli.conftest import Ran, Run
+from tests.machine import needs_posix
 from tests.test_docs import BY_NAME
 
 OTHERS = {"undo", "redo", "finish", "desk"}
@@ -238,6 +241,25 @@ def test_the_log_marks_what_is_undone(mini: Run) -> None:
 
     assert re.fullmatch(r" +2 +\d{4}-\d\d-\d\d \d\d:\d\d +added .* undone", first)
     assert second.endswith("loaded mini.toml")
+
+
+@needs_posix
+def test_the_log_has_the_local_time_however_far_it_is_ahead(
+    mini: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a time zone one day ahead, which Python's datetime does not support."""
+    (step,) = json.loads(mini("log", "--json").out)
+    try:
+        with monkeypatch.context() as there:
+            there.setenv("TZ", "XXX-24")
+            time.tzset()
+            logged, backed_up = mini("log").out, mini("backup", "copies")
+    finally:
+        time.tzset()
+
+    local = dt.datetime.fromisoformat(step["at"]) + dt.timedelta(days=1)
+    assert f"{local:%Y-%m-%d %H:%M}" in logged
+    assert backed_up.code == 0
 
 
 def test_the_log_shows_a_step_line_by_line(mini: Run) -> None:

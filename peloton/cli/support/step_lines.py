@@ -1,7 +1,7 @@
 """Report steps of the journal, with the text lines that they added and removed."""
 
-import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
+from time import gmtime, localtime, strftime
 
 from peloton.cli.support.output import differing_lines, show
 from peloton.notation.desk.writing import desk_text
@@ -84,7 +84,7 @@ def _steps_table(steps: Iterable[Step]) -> Table:
         (numbers(phrase("Step")), lambda step: step.number),
         (
             Column(phrase("When")),
-            lambda step: f"{_time(step).astimezone():%Y-%m-%d %H:%M}",
+            lambda step: strftime("%Y-%m-%d %H:%M", localtime(step.seconds)),
         ),
         (Column(phrase("Who")), who),
         (
@@ -98,10 +98,6 @@ def _steps_table(steps: Iterable[Step]) -> Table:
     )
 
 
-def _time(step: Step) -> dt.datetime:
-    return dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
-
-
 def _row(step: Step) -> dict[str, object]:
     """Return a step of the journal as plain data."""
 
@@ -111,7 +107,7 @@ def _row(step: Step) -> dict[str, object]:
     return {
         "tour": step.tour,
         "step": step.number,
-        "at": f"{_time(step):%Y-%m-%dT%H:%M:%SZ}",
+        "at": strftime("%Y-%m-%dT%H:%M:%SZ", gmtime(step.seconds)),
         "what": step.what,
         "user": step.user_name,
         "host": step.host,

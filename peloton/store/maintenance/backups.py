@@ -1,6 +1,5 @@
 """Back up a database in an SQLite file, restore it, and upgrade a database."""
 
-import datetime as dt
 import os
 import re
 import sqlite3
@@ -9,6 +8,7 @@ from contextlib import closing, suppress
 from hashlib import file_digest
 from itertools import count
 from pathlib import Path
+from time import strftime
 from typing import NamedTuple
 
 from peloton.disk import sync_folder, write_temporary_file
@@ -42,8 +42,7 @@ _NAME = re.compile(r"tours-[-\d]+\.db")
 
 def backup_name() -> str:
     """Return the file name of a backup that is made now."""
-    now = dt.datetime.now(tz=dt.UTC).astimezone()
-    return f"tours-{now:%Y-%m-%d-%H%M%S}.db"
+    return strftime("tours-%Y-%m-%d-%H%M%S.db")
 
 
 def delete_old(folder: Path, keep: int) -> list[Path]:
