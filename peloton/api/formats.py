@@ -4,6 +4,8 @@ The modules that write the formats are slow to import, so that each is imported 
 the function that uses it.
 """
 
+import datetime as dt
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,7 +17,7 @@ from peloton.errors import PelotonError, did_you_mean, install_command
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.values import one_of
+from peloton.rules.values import one_of, unexpected
 from peloton.rules.words import Report
 
 if TYPE_CHECKING:
@@ -104,10 +106,26 @@ def _pdf(sheets: Sequence[Sheet], options: FileOptions) -> bytes:
             "Fonts for Chinese, Japanese and Korean are in the extra 'cjk':"
             f" {install_command('peloton-scorekeeper[cjk]')}"
         )
+    creation_time()  # reportlab reads SOURCE_DATE_EPOCH too, without checks
     imprint = Imprint(paper=options.paper, language=options.language)
     if tour := options.tour:
         imprint = replace(imprint, tour=tour.name, author=tour.leader)
     return to_pdf(sheets, imprint)
+
+
+def creation_time() -> dt.datetime:
+    """Return the time SOURCE_DATE_EPOCH in UTC if it is set, or else the local time.
+
+    Raises PelotonError if it is not a number of seconds since 1970.
+    """
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if not epoch:
+        return dt.datetime.now().astimezone()
+    try:
+        return dt.datetime.fromtimestamp(int(epoch), dt.UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        fault = unexpected(epoch, "seconds since 1970")
+        raise PelotonError(f"SOURCE_DATE_EPOCH: {fault}") from error
 
 
 _TEXT_FILES = {

@@ -1,7 +1,5 @@
 """The kinds of sheets of a tour, and functions that write a sheet or the whole tour."""
 
-import datetime as dt
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -14,6 +12,7 @@ from peloton.api.formats import (
     FileOptions,
     OutputFormat,
     checked_ending,
+    creation_time,
     file_content,
     sheet_text,
 )
@@ -119,11 +118,8 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
 
 
 def _communique(race: Race, number: int | None, story: StoryTemplates | None) -> Sheet:
-    """Return the communiqué, dated by SOURCE_DATE_EPOCH if it is set, or else now."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
-    now = dt.datetime.now().astimezone()
-    issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
-    return with_stamp(printed_communique(race, number, story), race.tour, issued)
+    sheet = printed_communique(race, number, story)
+    return with_stamp(sheet, race.tour, creation_time())
 
 
 def _cards(

@@ -66,6 +66,19 @@ def test_a_communique_is_stamped_with_source_date_epoch(
     assert "22 November 2026, 16:40" in Path("out.md").read_text()
 
 
+@pytest.mark.parametrize("epoch", ["tomorrow", "1.5", "-62135596801", "9" * 20])
+@pytest.mark.parametrize("command", ["communique -o out.md", "standings -o out.pdf"])
+def test_another_source_date_epoch_is_refused(
+    tour: Run, monkeypatch: pytest.MonkeyPatch, epoch: str, command: str
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+
+    ran = tour("sheet", *command.split())
+
+    expected = f"found '{epoch}', expected seconds since 1970"
+    assert (ran.code, ran.err) == (1, f"Error: SOURCE_DATE_EPOCH: {expected}\n")
+
+
 def printed(folder: Path) -> bytes:
     """Return the texts and properties of every file in a folder."""
     found = b""
