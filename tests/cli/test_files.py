@@ -76,6 +76,18 @@ def test_the_demonstration_leaves_a_tour_and_its_files(run: Run, folder: Path) -
     assert run("standings").code == 0
 
 
+def test_a_demonstration_whose_files_cannot_be_written_changes_no_database(
+    run: Run, folder: Path
+) -> None:
+    (folder / "peloton-demo" / "data.csv").mkdir(parents=True)
+
+    ran = run("demo")
+
+    assert ran.code == 1
+    assert ran.errors[0].startswith("Error: cannot write peloton-demo/data.csv: ")
+    assert run("tours", "--json").out == "[]\n"
+
+
 def test_the_demonstration_runs_twice_but_not_over_a_change(run: Run) -> None:
     assert run("demo").code == 0
     assert run("demo").code == 0

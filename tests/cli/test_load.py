@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -186,6 +188,26 @@ def test_each_of_several_files_is_loaded_or_refused_by_itself(
     assert "tours/bad.toml has " in lines[-3]
     assert "tours/binary.toml" in lines[-2]
     assert ran.errors == ["Error: 4 of 6 files were not loaded"]
+
+
+def test_tours_loaded_before_the_database_failed_are_reported(
+    tour: Run, folder: Path
+) -> None:
+    write_tours(folder, 1, 2, 3)
+    with closing(sqlite3.connect(folder / "tours.db")) as database:
+        database.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON tour WHEN new.name = 'Tour 2'"
+            " BEGIN SELECT RAISE(ABORT, ''); END"
+        )
+
+    ran = tour("load", "tours")
+
+    assert ran.code == 1
+    assert names(tour) == ["Mini", "Tour 1"]
+    done, reason, error = ran.err.splitlines()
+    assert done == "Loaded 1 tour. 'Tour 1' is now the current tour."
+    assert reason.startswith("tours/tour-2.toml: the database ")
+    assert error == "Error: 2 of 3 files were not loaded"
 
 
 def test_replacing_several_tours_makes_one_backup(tour: Run, folder: Path) -> None:

@@ -53,12 +53,14 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
             stopped = "stopped; "
             break
         except PelotonError as error:
-            if len(paths) == 1 or isinstance(error, StoreError):
+            if len(paths) == 1:
                 raise
             summary = str(error)
             if str(path) not in summary:
                 summary = f"{path}: {summary}"
             refused += [*error.lines[:5], summary]  # at most five mistakes per file
+            if isinstance(error, StoreError):
+                break  # the other files would be refused too
     if loaded:
         number = count_noun(len(loaded), "tour")
         message = f"Loaded {number}. '{[*loaded][-1]}' is now the current tour."
@@ -144,10 +146,10 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
             raise PelotonError(
                 f"you changed '{tour.name}'; add --replace to discard your changes"
             )
-    session.create(race, f"loaded the sample {name}", taken="")
     show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry_run:
         _write_documents(name, race)
+    session.create(race, f"loaded the sample {name}", taken="")
     report(
         session,
         f"'{tour.name}' is now the current tour.",
