@@ -58,8 +58,9 @@ def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
             )
             yield SeatRows(database, board)
     except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
         raise StoreError(
-            f"the keys cannot be stored in {str(file)!r}: {error}"
+            f"the keys cannot be stored in {str(file)!r}: {reason}"
         ) from error
 
 

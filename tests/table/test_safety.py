@@ -274,6 +274,14 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         Seats(file)
 
 
+def test_keys_in_a_place_that_is_no_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    file = tmp_path / "file" / "sub" / "table.db"
+    with pytest.raises(PelotonError, match="the keys cannot be stored in") as refused:
+        Seats(file)
+    assert "Errno" not in str(refused.value)
+
+
 def test_of_65_writers_the_one_silent_for_longest_loses_the_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -416,6 +424,22 @@ def test_without_a_port_all_are_named_if_none_is_free(
 
     with pytest.raises(PelotonError, match="ports 8471 and up are in use"):
         open_sockets(HERE, None)
+
+
+def test_a_port_that_only_root_may_use_is_not_called_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forbidden(_address: object) -> socket.socket:
+        message = "Permission denied (while attempting to bind on address 'x')"
+        raise PermissionError(errno.EACCES, message)
+
+    monkeypatch.setattr(socket, "create_server", forbidden)
+
+    with pytest.raises(PelotonError) as refused:
+        open_sockets(None, 80)
+    assert str(refused.value) == (
+        "cannot listen on port 80: Permission denied; choose another --port"
+    )
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nonsense", "300.1.1.1"])

@@ -39,7 +39,7 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
 
     Without a host, or with 0.0.0.0, they listen on every private address and on
     localhost. Without a port, 20 ports are tried, from PORT on. Raises PelotonError if
-    the port or all of these are in use, or `host` is not an address of this machine.
+    the port or all of these are not free, or `host` is not an address of this machine.
     """
     own = host and host != "0.0.0.0"  # noqa: S104 - means all addresses, as by default
     hosts = [host] if own else [*addresses(), HERE]
@@ -49,13 +49,19 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
                 servers = (socket.create_server((name, number)) for name in hosts)
                 sockets = [stack.enter_context(server) for server in servers]
             except (OSError, UnicodeError) as error:
-                if getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}:
+                code = getattr(error, "errno", None)
+                if code == errno.EADDRINUSE or (code == errno.EACCES and not port):
                     continue
                 reason = (getattr(error, "strerror", None) or str(error)).split(" (")[0]
-                raise PelotonError(
+                message = (
                     f"cannot listen on {host or 'the network'}: {reason};"
                     " expected an address of this machine"
-                ) from error
+                )
+                if code == errno.EACCES:  # for example, only root may use port 80
+                    message = (
+                        f"cannot listen on port {port}: {reason}; choose another --port"
+                    )
+                raise PelotonError(message) from error
             stack.pop_all()
             return sockets, number
     taken = f"port {port} is in use" if port else f"ports {PORT} and up are in use"
