@@ -381,6 +381,29 @@ def test_riders_who_share_a_rank_name_the_step_that_parted_another_from_them() -
     ]
 
 
+def test_riders_who_share_a_rank_name_the_step_that_parted_them_from_another() -> None:
+    """
+    GN-3, CR-15. 10 points each; 1 won a stage, 2 and 3 did not. Nothing parts 2 and 3:
+    no stage counts for the general classification. 4 wins without points.
+
+    stage 1: 1, 2, 3, 4   stage 2: 4, 2, 3, 1
+    """
+    race = criterium(
+        stage(
+            "1 6 1/9, 2 6 3/9, 3 6 5/9, 4 6 7/9", points=(10, 5, 5), counts=NOT_GENERAL
+        ),
+        stage(
+            "4 6 1/9, 2 6 3/9, 3 6 5/9, 1 6 7/9", points=(0, 5, 5), counts=NOT_GENERAL
+        ),
+    )
+
+    assert parted(race, "points") == [
+        (1, "1", "wins"),
+        (2, "2", "wins"),
+        (2, "3", "wins"),
+    ]
+
+
 def test_a_share_of_ranks_may_be_parted_by_lots() -> None:
     """GN-3. Level in everything; the game leader has them draw."""
     race = criterium(
