@@ -222,16 +222,25 @@ def find_tour_name(store: "Store", word: str, *, whole: bool = False) -> str:
     return name or word
 
 
+def user_folder(find: "Callable[..., Path]") -> Path:
+    """Return a folder of the user, which a function of platformdirs finds.
+
+    Raises PelotonError if there is no home folder.
+    """
+    with suppress(RuntimeError):
+        folder = find("peloton", appauthor=False)
+        if folder.parts[0] != "~":  # older versions raise no error
+            return folder
+    raise PelotonError(
+        "there is no home folder: set HOME, or choose a database with --db"
+    )
+
+
 def default_database() -> str:
     """Return the default database's path; PelotonError if there is no home folder."""
     from platformdirs import user_data_path
 
-    try:
-        return str(user_data_path("peloton", appauthor=False) / "tours.db")
-    except RuntimeError as error:
-        raise PelotonError(
-            "there is no home folder for the database: choose a file with --db"
-        ) from error
+    return str(user_folder(user_data_path) / "tours.db")
 
 
 def current_tour_file() -> Path:

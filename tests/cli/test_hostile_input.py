@@ -167,21 +167,46 @@ def test_a_startlist_of_a_great_many_teams_is_read(run: Run, folder: Path) -> No
     assert len(codes) == len(["Code", *rows])
 
 
-def test_where_nobody_has_a_home_the_database_is_asked_for(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run as a user whom the system does not know, as in a container."""
+
+    def unknown(_id: int) -> object:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "PELOTON_DB"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@needs_posix
+@pytest.mark.parametrize(
+    "command", ["tours", "", "new --name X --rulebook cyclo", "where"]
+)
+def test_without_a_home_folder_a_database_must_be_chosen(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    def homeless(*_: object, **__: object) -> Path:
-        raise RuntimeError("Could not determine home directory.")
+    homeless(monkeypatch)
 
-    monkeypatch.delenv("PELOTON_DB", raising=False)
-    monkeypatch.setattr("platformdirs.user_data_path", homeless)
+    ran = run(*command.split())
 
-    ran = run("tours")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.errors == [
+        "Error: there is no home folder: set HOME, or choose a database with --db"
+    ]
+    assert not list(folder.iterdir())
 
-    assert ran.code == 1
-    assert (
-        "there is no home folder for the database: choose a file with --db" in ran.err
-    )
+
+@needs_posix
+@pytest.mark.parametrize(
+    "command",
+    ["tours", "", "standings", "sheet standings", "new --name X --rulebook cyclo"],
+)
+def test_with_a_database_no_home_folder_is_needed(
+    tour: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    homeless(monkeypatch)
+
+    assert tour("--db", "tours.db", *command.split()).code == 0
 
 
 @pytest.mark.parametrize(

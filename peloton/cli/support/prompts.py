@@ -70,8 +70,8 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
                 saved = interview.answers[:-1]
     except (click.Abort, KeyboardInterrupt):
         if any(interview.answers) and sys.stdin.isatty():
-            file = _answers_file()
-            with suppress(OSError):
+            with suppress(OSError, PelotonError):
+                file = _answers_file()
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 file.write_text(json.dumps([key, *interview.answers]), "utf-8")
                 click.echo(err=True)
@@ -83,7 +83,7 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
 
 def _resumed_answers(key: str) -> list[str]:
     answers: list[str] = []
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, PelotonError):
         saved = json.loads(_answers_file().read_text("utf-8"))
         if isinstance(saved, list) and saved[:1] == [key]:
             answers = saved[1:]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from peloton.api.formats import PAPER_SIZES
 from peloton.cli.support.arguments import match_word
+from peloton.desk.session import user_folder
 from peloton.errors import PelotonError
 from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import builtin_names
@@ -24,15 +25,21 @@ DEFAULTS = {
 
 
 def settings_file() -> Path:
-    """Return the path of the user's settings file, which need not exist."""
+    """Return the path of the user's settings file, which need not exist.
+
+    Raises PelotonError if there is no home folder.
+    """
     from platformdirs import user_config_path
 
-    return user_config_path("peloton", appauthor=False) / "settings.toml"
+    return user_folder(user_config_path) / "settings.toml"
 
 
 def user_settings() -> Mapping[str, str]:
     """Read the settings file; raise PelotonError for the first mistake in it."""
-    file = settings_file()
+    try:
+        file = settings_file()
+    except PelotonError:
+        return {}
     if not os.path.isfile(file):  # noqa: PTH113 - no error without access to the folder
         return {}
     text = file_text(file)
