@@ -44,8 +44,7 @@ def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
     """
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not file.exists():
-            file.touch(mode=0o600)
+        file.touch(mode=0o600)
         connection = sqlite3.connect(file, isolation_level=None)
         with closing(connection) as database, database:
             database.execute("BEGIN IMMEDIATE")

@@ -47,17 +47,15 @@ def backup_name() -> str:
 
 def delete_old(folder: Path, keep: int) -> list[Path]:
     """Delete all but the latest `keep` backups in a folder; return those deleted."""
-    found = (file for file in folder.iterdir() if _NAME.fullmatch(file.name))
-    old = sorted(found, key=_moment, reverse=True)[keep:]
+    found = [file for file in folder.iterdir() if _NAME.fullmatch(file.name)]
+    # Backups of the same second have numbers, which may have several digits.
+    found.sort(key=lambda file: [int(n) for n in re.findall(r"\d+", file.name)])
+    old = found[:-keep][::-1]
     for file in old:
         with file_errors(f"{str(file)!r} cannot be deleted", StoreError):
             file.unlink(missing_ok=True)
             manifest_of(file).unlink(missing_ok=True)
     return old
-
-
-def _moment(file: Path) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", file.name)]
 
 
 def manifest_of(file: Path) -> Path:
