@@ -47,10 +47,13 @@ def backup_name() -> str:
 
 def delete_old(folder: Path, keep: int) -> list[Path]:
     """Delete all but the latest `keep` backups in a folder; return those deleted."""
-    found = [file for file in folder.iterdir() if _NAME.fullmatch(file.name)]
-    # Backups of the same second have numbers, which may have several digits.
-    found.sort(key=lambda file: [int(n) for n in re.findall(r"\d+", file.name)])
-    old = found[:-keep][::-1]
+    found = (file for file in folder.iterdir() if _NAME.fullmatch(file.name))
+    old = sorted(
+        found,
+        # Backups of the same second have numbers, which may have several digits.
+        key=lambda file: [int(number) for number in re.findall(r"\d+", file.name)],
+        reverse=True,
+    )[keep:]
     for file in old:
         with file_errors(f"{str(file)!r} cannot be deleted", StoreError):
             file.unlink(missing_ok=True)
