@@ -206,12 +206,11 @@ def ghost_problems(
             continue
         if tour.rulebook in games_with_ghosts and tour.rulebook not in way.games:
             games = f"for {', '.join(way.games)}, not for {tour.rulebook}"
-            yield found(message=f"the ghost {quote(way.name)} is {games}")
+            yield found(message=f"ghost {quote(way.name)} is {games}")
         needs_types = way.decks and ANY not in way.decks
         if needs_types and rulebook and not rulebook.types:
             refused = f"but {rulebook.name} has no rider types: choose another"
-            message = f"the ghost {quote(way.name)} has decks by rider type, {refused}"
-            yield found(message=message)
+            yield found(message=f"ghost {quote(way.name)} has decks by type, {refused}")
             continue
         for rider in tour.riders if needs_types else ():
             lacks = rider.type in types and rider.type not in way.decks

@@ -209,7 +209,7 @@ def test_no_ghosts_is_said_with_how_to_make_one(tour: Run) -> None:
         ),
         (
             ("team", "edit", "GHO", "--ghost", "wheel"),
-            "the ghost 'wheel' is for criterium",
+            "ghost 'wheel' is for criterium",
         ),
         (("team", "edit", "GHO", "--ghost", "../x.toml"), "expected one of brain"),
     ],
@@ -231,7 +231,7 @@ def test_a_way_with_decks_by_type_is_refused_in_a_game_without_types(run: Run) -
     ran = run("team", "edit", "SLO", "--ghost", "muscle")
 
     assert ran.code == 1
-    assert "the ghost 'muscle' has decks by rider type, but road has no" in ran.err
+    assert "ghost 'muscle' has decks by type, but road has no" in ran.err
     assert "found no type" not in ran.err
 
 

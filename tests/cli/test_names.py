@@ -342,7 +342,7 @@ def test_the_winner_of_an_elimination_may_be_listed_last(run: Run) -> None:
 def test_a_way_of_playing_a_ghost_goes_by_its_beginning(tour: Run) -> None:
     ran = tour("team", "edit", "molteni", "--ghost", "MUSC")
 
-    assert ran.err.startswith("the ghost 'muscle' is for flamme-rouge, not for cyclo\n")
+    assert ran.err.startswith("ghost 'muscle' is for flamme-rouge, not for cyclo\n")
 
 
 def test_the_stage_of_an_entry_may_be_named(tour: Run, folder: Path) -> None:

@@ -258,9 +258,9 @@ def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
         "the database 'a.db' was made by a newer peloton: update peloton to use it",
         "no file 'a.db'",
         NO_PHONE,
-        "team 2: the ghost 'muscle' is for 'flamme-rouge', not for 'cyclo'",
+        "team 2: ghost 'muscle' is for 'flamme-rouge', not for 'cyclo'",
         (
-            "the ghost 'muscle' has decks by rider type, but 'road' has no rider types:"
+            "ghost 'muscle' has decks by type, but 'road' has no rider types:"
             " choose another"
         ),
         "rider 7: found no type, expected one of 'S', 'R', the decks of 'muscle'",
