@@ -8,7 +8,7 @@ upgrade drops them and creates them again.
 import json
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -156,13 +156,11 @@ class Database:
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - the driver's cursor
         """Run a statement that has a `?` for each of `values`; return its cursor."""
-        with _refused_values():
-            return self.connection.cursor().execute(self._sent(statement), values)
+        return self.connection.cursor().execute(self._sent(statement), values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
         """Run a statement once for each of `lines`, which hold a value for each `?`."""
-        with _refused_values():
-            self.connection.cursor().executemany(self._sent(statement), lines)
+        self.connection.cursor().executemany(self._sent(statement), lines)
 
     def _sent(self, statement: str) -> str:
         return statement.replace("?", "%s") if self.is_server else statement
@@ -228,15 +226,6 @@ class Database:
         """Delete the rows of a table that match conditions."""
         tests, values = _conditions(where)
         self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - no user input
-
-
-@contextmanager
-def _refused_values() -> Iterator[None]:
-    """Raise StoreError for a value that drivers cannot send, such as a huge number."""
-    try:
-        yield
-    except (OverflowError, UnicodeError) as error:
-        raise StoreError(f"the database cannot store a value: {error}") from error
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}

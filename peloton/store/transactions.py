@@ -238,10 +238,13 @@ def transaction(
 def driver_errors(place: str, connection: Any = None) -> Iterator[None]:  # noqa: ANN401 - of sqlite3 or psycopg
     """Convert a driver's errors to DatabaseError; `place` names the database.
 
-    The errors of other connections through another driver are not converted.
+    This includes Python's errors for values that a driver cannot send or read. The
+    errors of other connections through another driver are not converted.
     """
     try:
         yield
+    except (OverflowError, UnicodeError) as error:
+        raise DatabaseError(f"{place} cannot store a value: {error}") from error
     except Exception as error:
         of_file = isinstance(error, sqlite3.Error)
         if not of_file and not hasattr(error, "sqlstate"):

@@ -354,6 +354,17 @@ def test_a_file_with_a_damaged_header_is_repaired(clean: Path, file: Path) -> No
     assert check_database(str(file), stored_race, 0) == ()
 
 
+def test_a_damaged_foreign_key_is_replaced(clean: Path, file: Path) -> None:
+    """SQLite cannot even report that it finds no table with this name."""
+    content = clean.read_bytes()
+    file.write_bytes(content.replace(b"REFERENCES tour", b"REFERENCES to\xccr", 1))
+
+    repaired(file, file.parent)
+
+    assert read(file) == read(clean)
+    assert check_database(str(file), stored_race, 0) == ()
+
+
 def test_the_file_of_another_program_is_not_repaired(file: Path) -> None:
     content = bytes(100) + Random(1).randbytes(99_900)  # noqa: S311 - no secret
     file.write_bytes(content)
