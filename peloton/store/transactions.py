@@ -125,7 +125,7 @@ _REASONS = {
     19: "does not accept a row: run 'peloton check'",
     26: "is not a database: name another file",
     "23503": _CONFLICT,  # another program deleted the tour
-    "23505": _CONFLICT,  # two programs added the same row, such as a rulebook's text
+    "23505": _CONFLICT,  # two programs added the same row, such as a tour
     "25006": "is read-only: name another database, or a user who may write",
     "40001": _CONFLICT,  # could not serialize
     "40P01": _CONFLICT,  # deadlock

@@ -124,9 +124,8 @@ class TourRows:
 
     def store_text(self, text: str) -> None:
         """Store the text of a rulebook, keyed by its hash, unless it is stored."""
-        key = text_hash(text)
-        if not self.database.rows("rulebook", "hash", hash=key):
-            self.database.insert("rulebook", {"hash": key, "text": text})
+        insert = "INSERT INTO rulebook VALUES (?, ?) ON CONFLICT DO NOTHING"
+        self.database.run(insert, (text_hash(text), text))
 
     def current(self) -> str | None:
         """Return the name of the current tour; None if there is none."""
