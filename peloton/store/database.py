@@ -78,10 +78,6 @@ class TourHead(NamedTuple):
     hash: str
 
 
-NOT_EMPTY = object()
-"""Condition that matches any value except NULL."""
-
-
 @dataclass(slots=True)
 class UserCurrentTour:
     """The name of a user's current tour in one database, stored in a file of the user.
@@ -132,7 +128,7 @@ class Database:
     """A database within one transaction, through sqlite3 or psycopg.
 
     The conditions `where` give the value that a column must have in the rows to select.
-    A list matches any value in it, and NOT_EMPTY matches any value except NULL.
+    A list matches any value in it.
     """
 
     def __init__(
@@ -241,8 +237,8 @@ def _conditions(where: dict[str, object]) -> tuple[str, list[object]]:
     values: list[object] = []
     for name, value in where.items():
         several = value if isinstance(value, list) else [value]
-        if value is None or value is NOT_EMPTY:
-            tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
+        if value is None:
+            tests.append(f"{name} IS NULL")
             continue
         values += several
         tests.append(f"{name} IN ({_marks(several) or 'NULL'})")

@@ -4,12 +4,10 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
-from typing import Any, cast
+from typing import Any
 
 from peloton.errors import StoreError
 from peloton.rules.words import phrase
-from peloton.store.database import NOT_EMPTY
 from peloton.store.facts.codec import compact_json, decoded, json_of, plain_data
 from peloton.store.facts.hash_chain import StepRow, change_steps, journal_rows
 from peloton.store.facts.parts import (
@@ -93,7 +91,7 @@ class Journal:
     def names(self) -> frozenset[str]:
         """Return the names of the tours with a journal, including deleted tours."""
         rows = self._database.rows("journal", "tour")
-        return frozenset(cast("str", row.tour) for row in rows)
+        return frozenset(row.tour for row in rows)
 
     def steps(
         self,
@@ -169,11 +167,13 @@ class Journal:
         current, all steps are considered.
         """
         current = self._tours.current()
-        columns = "undone tour current_before current_after"
-        found = self._database.rows("journal", columns, undone=NOT_EMPTY, dropped=False)
-        for _, tour, before, after in sorted(found, key=itemgetter(0), reverse=True):
+        found = self._database.query(
+            "SELECT tour, current_before, current_after FROM journal"
+            " WHERE undone IS NOT NULL AND NOT dropped ORDER BY undone DESC"
+        )
+        for tour, before, after in found:
             if current in {None, tour} or (before == current and after == tour):
-                return cast("str", tour)
+                return str(tour)
         return current
 
     def _tail(
@@ -201,8 +201,8 @@ class Journal:
         """Undo or redo steps of a tour one by one, and return them."""
         # This locks the tour's row, so that no other program changes it meanwhile.
         head = self._tours.find(name)
-        undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
-        latest = max((row.undone for row in undone), default=0)
+        newest = "SELECT coalesce(max(CAST(undone AS INTEGER)), 0) FROM journal"
+        ((latest,),) = self._database.query(newest)
         rows = journal_rows(self._database, name)
         found = self._tail(name, rows, count, back=back)
         steps = tuple(read_step(row, self._tours.rulebook_text) for row in found)
