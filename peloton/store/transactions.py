@@ -276,7 +276,7 @@ def _connection(place: Address, wait: float) -> Any:  # noqa: ANN401 - of sqlite
         return sqlite3.connect(uri, uri=True, timeout=busy, isolation_level=None)
     try:
         import psycopg
-        from psycopg.conninfo import conninfo_to_dict, make_conninfo
+        from psycopg.conninfo import conninfo_to_dict
     except ImportError as error:
         driver = install_command("peloton-scorekeeper[postgres]")
         raise StoreError(f"postgresql:// needs a driver: {driver}") from error
@@ -285,7 +285,7 @@ def _connection(place: Address, wait: float) -> Any:  # noqa: ANN401 - of sqlite
     except psycopg.ProgrammingError as error:
         raise _unreadable_url() from error
     settings: dict[str, Any] = {**_CONNECTING, **known}
-    return psycopg.connect(make_conninfo(**settings))
+    return psycopg.connect(**settings)
 
 
 def _limits(limits: dict[str, int]) -> str:

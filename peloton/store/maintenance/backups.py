@@ -4,7 +4,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from hashlib import file_digest
 from itertools import count
 from pathlib import Path
@@ -94,24 +94,19 @@ def back_up_to(file: Path, source: Database) -> Backup:
     if version is None:  # empty, for example after a refused command
         raise StoreError(f"{source.label} does not exist yet: there is nothing to copy")
     make_private_folder(file.parent, label)
-    with file_errors(f"{label} cannot be written", StoreError):
+    with file_errors(f"{label} cannot be written", StoreError), ExitStack() as cleanup:
         part = write_temporary_file(file.parent, b"")
+        cleanup.callback(part.unlink, missing_ok=True)
+        counts = _copy(source, part, version, label)
+        source.connection.rollback()  # lets others write during the check
+        _check(part, counts, source, label)
+        digest = _hash(part)
+        path = _named(part, file)
         try:
-            counts = _copy(source, part, version, label)
-            source.connection.rollback()  # lets others write during the check
-            _check(part, counts, source, label)
-            digest = _hash(part)
-            path = _named(part, file)
-        finally:
-            part.unlink(missing_ok=True)
-        try:
-            manifest = write_temporary_file(
-                path.parent, f"{digest}  {path.name}\n".encode()
-            )
-            try:
-                manifest.replace(manifest_of(path))
-            finally:
-                manifest.unlink(missing_ok=True)
+            text = f"{digest}  {path.name}\n"
+            manifest = write_temporary_file(file.parent, text.encode())
+            cleanup.callback(manifest.unlink, missing_ok=True)
+            manifest.replace(manifest_of(path))
             sync_folder(file.parent)
         except OSError:
             path.unlink()
