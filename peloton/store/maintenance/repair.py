@@ -35,6 +35,7 @@ from peloton.store.maintenance.checking import (
 )
 from peloton.store.schema import (
     changed_views,
+    create,
     create_missing_derived_tables,
     create_missing_views,
 )
@@ -191,6 +192,9 @@ def _write(
 _MOST_SKIPPED = 10_000
 """Maximum number of successive row ids to skip on damaged pages."""
 
+_PAGE = 4096
+"""The size of a page, in bytes, in the files that SQLite creates by default."""
+
 _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 
 
@@ -224,35 +228,22 @@ def _readable_file(file: Path) -> Iterator[sqlite3.Connection]:
         # Otherwise one damaged definition, such as that of a view, hides all tables.
         connection.execute("PRAGMA writable_schema = ON")
         database = Database(connection, "")
-        if _has_facts(database) or is_undamaged(database):
+        usable = is_undamaged(database)
+        with suppress(sqlite3.Error):
+            usable = bool(database.run("SELECT * FROM tour, part, journal LIMIT 0"))
+        if usable:
             yield connection
             return
-    new = file.with_name("new.db")
-    try:
-        with connected(address(str(new)), write=True, wait=0):
-            pass
-        with closing(sqlite3.connect(new)) as connection:
-            (size,) = connection.execute("PRAGMA page_size").fetchone()
-            roots = connection.execute("SELECT rootpage FROM sqlite_master").fetchall()
-        pages, content = new.read_bytes(), bytearray(file.read_bytes())
-        for place in range(0, len(pages), size):
-            if (place // size + 1,) not in roots:
-                content[place : place + size] = pages[place : place + size]
-        content[28:32] = (len(content) // size).to_bytes(4)  # the number of pages
-        new.write_bytes(content)
-        with closing(sqlite3.connect(new, isolation_level=None)) as connection:
-            yield connection
-    finally:
-        new.unlink(missing_ok=True)
-
-
-def _has_facts(database: Database) -> bool:
-    """Return whether any table of recorded facts can be found in a file."""
-    for table in _FACTS:
-        with suppress(sqlite3.Error):
-            database.query(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - no user input
-            return True
-    return False
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        create(Database(connection, ""))
+        roots = connection.execute("SELECT rootpage FROM sqlite_master").fetchall()
+        pages, content = connection.serialize(), bytearray(file.read_bytes())
+        for place in range(0, len(pages), _PAGE):
+            if (place // _PAGE + 1,) not in roots:
+                content[place : place + _PAGE] = pages[place : place + _PAGE]
+        content[28:32] = (len(content) // _PAGE).to_bytes(4)  # the number of pages
+        connection.deserialize(bytes(content))
+        yield connection
 
 
 def _readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[sqlite3.Row]:
