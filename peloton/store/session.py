@@ -55,9 +55,13 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
     tours, which is used if the database has several users. Raises StoreError as
     `open_store` does.
     """
+    end = monotonic() + wait
 
     def attempt() -> Outcome:
-        with _opened(where, scorer, user_file, write=keep, wait=wait) as store:
+        left = max(0.0, end - monotonic())
+        with open_store(
+            where, write=keep, scorer=scorer, wait=left, user_file=user_file
+        ) as store:
             return work(store)
 
     return retry(attempt, wait)
@@ -84,27 +88,13 @@ def open_store(
     `change_store` for that). Raises StoreError, with advice, for a database that cannot
     be used, such as one of another version of peloton.
     """
+    place = address(where)
     with ExitStack() as stack:
 
-        def attempt() -> Store:
-            opened = _opened(where, scorer, user_file, write=write, wait=wait)
-            return stack.enter_context(opened)
+        def attempt() -> Database:
+            return stack.enter_context(connected(place, write=write, wait=wait))
 
-        yield retry(attempt, wait)
-
-
-@contextmanager
-def _opened(
-    where: str,
-    scorer: "Scorer | None",
-    user_file: UserFile,
-    *,
-    write: bool,
-    wait: float,
-) -> Iterator[Store]:
-    """Open a database without retries; commit unless there is an error."""
-    place = address(where)
-    with connected(place, write=write, wait=wait) as database:
+        database = retry(attempt, wait)
         if user_file and place.is_shared:
             database.own = UserCurrentTour.read(user_file(), place.name)
         store = Store(database, scorer)
