@@ -230,8 +230,16 @@ def transaction(
             limits = {**_SERVER_LIMITS, "lock": max(1, int(min(wait, 5) * 1000))}
             database.run(_limits(limits))
         yield database
-        if write:
-            _commit(connection, place.label)
+        try:
+            if write:
+                connection.commit()
+        except Exception as error:
+            if not getattr(connection, "closed", False):
+                raise
+            raise StoreError(
+                f"the connection to {place.label} was lost while saving: check with"
+                " 'peloton log'"
+            ) from error
 
 
 @contextmanager
@@ -253,19 +261,6 @@ def driver_errors(place: str, connection: Any = None) -> Iterator[None]:  # noqa
             raise
         dropped = getattr(connection, "closed", False)
         raise refusal(error, place, dropped=dropped) from error
-
-
-def _commit(connection: Any, place: str) -> None:  # noqa: ANN401 - of sqlite3 or psycopg
-    """Commit; raise StoreError if the connection is lost: it may have been saved."""
-    try:
-        connection.commit()
-    except Exception as error:
-        if getattr(connection, "closed", False):
-            raise StoreError(
-                f"the connection to {place} was lost while saving: check with"
-                " 'peloton log'"
-            ) from error
-        raise
 
 
 def _connection(place: Address, wait: float) -> Any:  # noqa: ANN401 - of sqlite3 or psycopg

@@ -26,11 +26,6 @@ from peloton.store.facts.tour_rows import (
     unknown_tour_error,
 )
 
-_COPIED_COLUMNS = (
-    *("tour", "number", "seconds", "what"),
-    *("current_before", "current_after", "user_name", "host", "version"),
-)
-"""Columns of a journal row that are copied unchanged to a `Step`."""
 _YEAR_9999 = 253_370_764_800
 _DONE = {"undone": None, "dropped": False}
 
@@ -268,14 +263,14 @@ def read_step(row: StepRow, text_of: TextOf) -> Step:
     if not all(isinstance(n, int) and 0 <= n < _YEAR_9999 for n in numbers):
         raise _damaged_step(row, ValueError("invalid number or time"))
     try:
-        return Step(
-            **{name: row[name] for name in _COPIED_COLUMNS},
-            state=phrase("dropped") if row["dropped"] else state,
-            stages=decoded(tuple[int, ...], row["stages"]),
-            before=read_parts(bodies_in(row["before"]), text_of),
-            after=read_parts(bodies_in(row["after"]), text_of),
-            drafts=decoded(tuple[Draft, ...], row["drafts"] or "[]"),
-        )
+        read = {
+            "state": phrase("dropped") if row["dropped"] else state,
+            "stages": decoded(tuple[int, ...], row["stages"]),
+            "before": read_parts(bodies_in(row["before"]), text_of),
+            "after": read_parts(bodies_in(row["after"]), text_of),
+            "drafts": decoded(tuple[Draft, ...], row["drafts"] or "[]"),
+        }
+        return Step(**{n: read[n] if n in read else row[n] for n in Step.__slots__})
     except ValueError as error:
         raise _damaged_step(row, error) from error
 

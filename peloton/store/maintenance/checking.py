@@ -38,8 +38,8 @@ from peloton.store.facts.parts import (
 )
 from peloton.store.facts.tour_rows import parsed_tour, summary_cells
 from peloton.store.schema import changed_views
-from peloton.store.session import connected, retry
-from peloton.store.transactions import address
+from peloton.store.session import change_store
+from peloton.store.tours import Store
 from peloton.store.views import VIEWS
 
 
@@ -48,13 +48,11 @@ def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
 
     Returns a message for each damage.
     """
-    place = address(where)
 
-    def attempt() -> tuple[str, ...]:
-        with connected(place, write=False, wait=wait) as database:
-            return tuple(damages(database, scorer))
+    def work(store: Store) -> tuple[str, ...]:
+        return tuple(damages(store.database, scorer))
 
-    return retry(attempt, wait)
+    return change_store(where, work, keep=False, wait=wait)
 
 
 def damages(database: Database, scorer: Scorer) -> Iterator[str]:
@@ -91,23 +89,19 @@ def _row_damages(database: Database, scorer: Scorer) -> Iterator[str]:
 def _file_damages(database: Database) -> Iterator[str]:
     """Yield a message for each damage that concerns no single tour."""
     if not database.is_server:
-        yield from _sqlite_damages(database)
+        for (message,) in dict.fromkeys(database.query("PRAGMA integrity_check")):
+            if message != "ok":
+                yield f"the file: {message}"
+        orphans = database.query("PRAGMA foreign_key_check")
+        for table, parent in sorted({(row[0], row[2]) for row in orphans}):
+            yield f"rows of table `{table}` belong to no row of table `{parent}`"
+        for name in stored_names(database, "trigger"):
+            yield f"the file: the trigger {name!r} was added by hand"
     if VERSION_TABLE not in stored_names(database):
         return  # there is no database yet
     for kind, names in (("table", COLUMNS), ("view", VIEWS)):
         for name in sorted(names.keys() - stored_names(database, kind)):
             yield f"no such {kind}: '{name}'"
-
-
-def _sqlite_damages(database: Database) -> Iterator[str]:
-    for (message,) in dict.fromkeys(database.query("PRAGMA integrity_check")):
-        if message != "ok":
-            yield f"the file: {message}"
-    orphans = database.query("PRAGMA foreign_key_check")
-    for table, parent in sorted({(row[0], row[2]) for row in orphans}):
-        yield f"rows of table `{table}` belong to no row of table `{parent}`"
-    for name in stored_names(database, "trigger"):
-        yield f"the file: the trigger {name!r} was added by hand"
 
 
 _MOST_STAGES = 999
