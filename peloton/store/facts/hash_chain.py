@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from peloton.store.database import COLUMNS, Database
+from peloton.store.facts.parts import text_hash
 
 StepRow = Mapping[str, Any]
 """A row of the journal, as values keyed by column."""
@@ -19,11 +20,8 @@ _HASHED = [column.name for column in COLUMNS["journal"] if column.name != "hash"
 
 def row_hash(cells: Sequence[object]) -> str:
     """Return the SHA-256 hash of a row; it is the same for every kind of database."""
-    # Imported late: the import is slow, and only writing and checking need it.
-    from hashlib import sha256
-
     plain = [int(cell) if isinstance(cell, bool) else cell for cell in cells]
-    return sha256(json.dumps(plain, default=repr).encode()).hexdigest()
+    return text_hash(json.dumps(plain, default=repr))
 
 
 def step_hash(previous: str, row: StepRow) -> str:

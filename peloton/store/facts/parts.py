@@ -95,8 +95,8 @@ def stage_numbers(names: Iterable[str]) -> list[int]:
 
 
 def text_hash(text: str) -> str:
-    """Return the hash that identifies a rulebook text."""
-    # Imported late: the import is slow, and only writing needs it.
+    """Return the SHA-256 hash of a text, such as that of a rulebook."""
+    # Imported late: the import is slow, and only writing and checking need it.
     from hashlib import sha256
 
     return sha256(text.encode(errors="surrogatepass")).hexdigest()

@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -212,8 +213,7 @@ def _copy_readable_rows(file: Path, target: Database) -> None:
             with suppress(*_UNREADABLE):
                 for row in _readable_rows(connection, table):
                     place, read = row["place_"], _valid_cells(table, dict(row))
-                    if place not in found or read[0] < found[place][0]:
-                        found[place] = read
+                    found[place] = min(found.get(place, read), read, key=itemgetter(0))
                 target.fill(table, [cells for _, cells in found.values()])
 
 
