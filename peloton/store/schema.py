@@ -43,7 +43,7 @@ def create(database: Database) -> None:
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
     database.fill(VERSION_TABLE, [NEWEST])
-    create_missing_views(database)
+    create_missing(database)
 
 
 def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]:
@@ -65,16 +65,12 @@ def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]
     return statements
 
 
-def create_missing_derived_tables(database: Database) -> None:
-    """Create the derived tables that a database does not have."""
-    if missing := set(DERIVED).difference(stored_names(database)):
+def create_missing(database: Database) -> None:
+    """Create the derived tables and the views that a database does not have."""
+    stored = {*stored_names(database), *stored_names(database, "view")}
+    if missing := [name for name in DERIVED if name not in stored]:
         for statement in table_statements(database, missing):
             database.run(statement)
-
-
-def create_missing_views(database: Database) -> None:
-    """Create the views that a database does not have."""
-    stored = stored_names(database, "view")
     for view in VIEWS:
         if view not in stored:
             database.run(view_text(view))
@@ -103,26 +99,22 @@ def changed_views(database: Database) -> list[str]:
 def upgrade_tables(database: Database) -> None:
     """Upgrade a database; raise StoreError if a newer peloton made it.
 
-    A database of the newest version gets the views that it lacks.
+    A database of the newest version gets the derived tables and views that it lacks.
     """
     version = version_of(database)
     if version is None:
         return
-    if version == NEWEST:
-        create_missing_views(database)
-        return
     if version.step > NEWEST_VERSION:
         raise version_error(database, version)
-    # The stored version of `DERIVED_SHAPE` names the views of the database.
-    for view in dict.fromkeys([*VIEWS, *(version.derived or "").split()[1:]]):
-        database.run(f'DROP VIEW IF EXISTS "{view}"')
-    for table in DERIVED:
-        database.run(f"DROP TABLE IF EXISTS {table}")
-    for step, upgrade in STEPS.items():
-        if step > version.step:
-            upgrade(database)
-    newest = {"version_num": NEWEST.step, "derived": NEWEST.derived}
-    database.update(VERSION_TABLE, newest)
-    for statement in table_statements(database, DERIVED):
-        database.run(statement)
-    create_missing_views(database)
+    if version != NEWEST:
+        # The stored version of `DERIVED_SHAPE` names the views of the database.
+        for view in dict.fromkeys([*VIEWS, *(version.derived or "").split()[1:]]):
+            database.run(f'DROP VIEW IF EXISTS "{view}"')
+        for table in DERIVED:
+            database.run(f"DROP TABLE IF EXISTS {table}")
+        for step, upgrade in STEPS.items():
+            if step > version.step:
+                upgrade(database)
+        newest = {"version_num": NEWEST.step, "derived": NEWEST.derived}
+        database.update(VERSION_TABLE, newest)
+    create_missing(database)

@@ -34,12 +34,7 @@ from peloton.store.maintenance.checking import (
     damages,
     readable_tours,
 )
-from peloton.store.schema import (
-    changed_views,
-    create,
-    create_missing_derived_tables,
-    create_missing_views,
-)
+from peloton.store.schema import changed_views, create, create_missing
 from peloton.store.session import connected, retry
 from peloton.store.tours import Store
 from peloton.store.transactions import (
@@ -50,6 +45,7 @@ from peloton.store.transactions import (
     memory_database,
     transaction,
 )
+from peloton.store.views import view_text
 
 
 class Repair(NamedTuple):
@@ -168,10 +164,10 @@ def _write(
         _copy_readable_rows(copy, readable)
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
         current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
-    create_missing_derived_tables(database)
+    create_missing(database)
     for view in changed_views(database):
         database.run(f"DROP VIEW {view}")
-    create_missing_views(database)
+        database.run(view_text(view))
     for table in COLUMNS:
         database.delete(table)
     store = Store(database, scorer)
