@@ -9,7 +9,6 @@ import json
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,7 +77,6 @@ class TourHead(NamedTuple):
     hash: str
 
 
-@dataclass(slots=True)
 class UserCurrentTour:
     """The name of a user's current tour in one database, stored in a file of the user.
 
@@ -87,15 +85,11 @@ class UserCurrentTour:
     then. `name` is empty if the user has no current tour.
     """
 
-    file: Path
-    key: str
-    name: str | None = None
-
-    @classmethod
-    def read(cls, file: Path, key: str) -> "UserCurrentTour":
+    def __init__(self, file: Path, key: str) -> None:
         """Read the name from the user's file; an unreadable file counts as empty."""
         found = _names_by_database(file).get(key)
-        return cls(file, key, found if isinstance(found, str) else None)
+        self.file, self.key = file, key
+        self.name = found if isinstance(found, str) else None
 
     def save(self) -> None:
         """Write the name to the file if it changed; raise StoreError if that fails."""

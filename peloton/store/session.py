@@ -96,7 +96,7 @@ def open_store(
 
         database = retry(attempt, wait)
         if user_file and place.is_shared:
-            database.own = UserCurrentTour.read(user_file(), place.name)
+            database.own = UserCurrentTour(user_file(), place.name)
         store = Store(database, scorer)
         yield store
         if write:
