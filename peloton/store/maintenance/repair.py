@@ -99,8 +99,7 @@ def _repair_file(
             _copy_file(file, copy)
             if _is_usable(database):
                 return write(database)
-    except DatabaseError as error:
-        # A new file is also needed if a table or a column is missing.
+    except DatabaseError as error:  # for example, a column is missing
         if error.transient:
             raise
     with ExitStack() as lock:
