@@ -1,10 +1,12 @@
 """Every change can be undone and redone exactly."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -17,13 +19,15 @@ from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
 from peloton.store.facts import journal
 from peloton.store.facts.parts import Draft
-from peloton.store.session import open_store
+from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
+from peloton.store.transactions import Address
 from tests.drawing import seldom_drawn
 from tests.store.edits import change
 from tests.store.ronde import GIRO, RONDE
 from tests.store.strategies import texts, tours
 
+T = TypeVar("T")
 NAMED = replace(RONDE, stages=(*RONDE.stages[:-1], Stage(name="Gent - Wevelgem")))
 
 
@@ -341,6 +345,28 @@ def test_without_a_current_tour_undo_is_of_the_one_changed_last(where: str) -> N
         assert store.journal.to_undo() == GIRO.name
         store.journal.undo(GIRO.name, 1)
         assert store.current() == GIRO.name
+
+
+def test_without_a_current_tour_undo_is_not_of_the_tour_of_another_user(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Address, "is_shared", True)
+
+    def by(user: str, work: Callable[[Store], T]) -> T:
+        monkeypatch.setenv("LOGNAME", user)
+        return change_store(where, work, user_file=lambda: tmp_path / f"{user}.json")
+
+    by("ann", lambda store: store.save(RONDE, "", "loaded", current=True))
+    by("bob", lambda store: store.save(GIRO, "", "loaded", current=True))
+    by("ann", lambda store: store.delete(RONDE.name))
+    by("bob", lambda store: store.save(replace(GIRO, place="Rome"), "", "moved"))
+
+    assert by("ann", lambda store: store.journal.to_undo()) == RONDE.name
+    by("ann", lambda store: store.journal.undo(RONDE.name, 2))
+    by("bob", lambda store: store.journal.undo(GIRO.name, 2))
+    assert by("ann", lambda store: store.journal.to_redo()) == RONDE.name
+    assert by("bob", lambda store: store.journal.to_redo()) == GIRO.name
+    assert by("cas", lambda store: store.journal.to_redo()) is None
 
 
 def test_redo_finds_the_tour_that_undo_took_away(where: str) -> None:

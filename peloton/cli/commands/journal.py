@@ -8,7 +8,7 @@ from peloton.cli.support.arguments import ANY_STAGE, Integer, option
 from peloton.cli.support.changing import changing_tour
 from peloton.cli.support.output import output_format, shell_word, showing_tour, tell
 from peloton.cli.support.step_lines import show_log
-from peloton.desk.session import NO_TOURS, Session, find_tour_name
+from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.store.facts.parts import Step
 from peloton.store.tours import Store
@@ -94,14 +94,12 @@ def redo(session: Session, *, steps: int) -> None:
 def _journal_name(session: Session, store: Store, last_changed: str | None) -> str:
     """Return the chosen tour, which may be deleted, or else the one changed last.
 
-    Raises PelotonError if there are no tours.
+    Raises PelotonError if there is no such tour.
     """
     word = session.tour_name
     if word is not None:
         return word if word in store.journal.names() else find_tour_name(store, word)
-    if last_changed is None:
-        raise PelotonError(NO_TOURS)
-    return last_changed
+    return last_changed or session.name(store)
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:

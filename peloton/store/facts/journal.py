@@ -147,27 +147,38 @@ class Journal:
         return self._undo_or_redo(name, count, back=False)
 
     def to_undo(self) -> str | None:
-        """Return the current tour or else the tour that was changed last."""
+        """Return the current tour or else the tour that was changed last.
+
+        If the database has several users, only this user's changes are considered.
+        """
         current = self._tours.current()
         if current is not None:
             return current
-        done = self._database.rows("journal", "tour", **_DONE)
-        return done[-1].tour if done else None
+        done = self._database.rows("journal", "tour user_name host", **_DONE)
+        own = (row.tour for row in reversed(done) if self._is_own(*row[1:]))
+        return next(own, None)
+
+    def _is_own(self, *author: str | None) -> bool:
+        """Return whether this user made a change; True if there are no other users."""
+        me = step_author()
+        return self._database.own is None or author == (me["user_name"], me["host"])
 
     def to_redo(self) -> str | None:
         """Return the name of the tour whose undone step `redo` reapplies by default.
 
         This is the tour of the most recently undone step. Only steps of the current
         tour, and steps that made their tour current, are considered. If no tour is
-        current, all steps are considered.
+        current, all steps are considered. If the database has several users, steps of
+        other tours are considered only if this user made them.
         """
         current = self._tours.current()
         found = self._database.query(
-            "SELECT tour, current_before, current_after FROM journal"
+            "SELECT tour, current_before, current_after, user_name, host FROM journal"
             " WHERE undone IS NOT NULL AND NOT dropped ORDER BY undone DESC"
         )
-        for tour, before, after in found:
-            if current in {None, tour} or (before == current and after == tour):
+        for tour, before, after, *author in found:
+            is_next = current is None or (before == current and after == tour)
+            if tour == current or (is_next and self._is_own(*author)):
                 return str(tour)
         return current
 
