@@ -342,7 +342,7 @@ def test_other_options_do_not_go_on_with_what_was_typed(
     first.type("cyclo")
     first.wait_for("Number of stages")
     first.type("7")
-    first.wait_for("Level:")
+    first.wait_for("The level played:")
     first.interrupt()
 
     second = opened(terminals, "new")
