@@ -227,6 +227,8 @@ def test_a_file_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) -> N
     race = replace(race, tour=replace(race.tour, name="--help"))
     with pytest.raises(PelotonError, match="no tour called '--help'"):
         file_to_take_home(session, (), race, "tour.pdf")
+    with pytest.raises(PelotonError, match=r"^pas de tour '--help'"):
+        file_to_take_home(session, ["--language=fr"], race, "tour.pdf")
 
 
 def test_each_file_is_made_once_for_all_phones(

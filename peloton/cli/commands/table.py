@@ -131,7 +131,7 @@ def file_to_take_home(
         )
         told = done.stderr.splitlines() or [str(done.returncode)]
         if done.returncode:
-            raise PelotonError(told[-1].removeprefix("Error: "))
+            raise PelotonError(told[-1].split(": ", 1)[-1])  # no `Error:`
         for warning in told[:-1]:
             tell(warning)
         return file.read_bytes()
