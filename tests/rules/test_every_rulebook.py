@@ -7,7 +7,7 @@ import pytest
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling, Sprint
 from peloton.rules.live import RaceBeforeStage
-from peloton.rules.ranking import bib_order, tied_by_lots
+from peloton.rules.ranking import TieStep, bib_order, rank_totals, tied_by_lots
 from peloton.rules.results import Race
 from tests.rules.notation import (
     column,
@@ -401,6 +401,23 @@ def test_riders_who_share_a_rank_name_the_step_that_parted_them_from_another() -
         (1, "1", "wins"),
         (2, "2", "wins"),
         (2, "3", "wins"),
+    ]
+
+
+def test_riders_who_share_a_rank_name_the_step_that_parted_the_first_of_them() -> None:
+    """GN-3. Level in points: 1 has a win, 2 is ahead of 3 and 4 by a second rank."""
+
+    def fixed(*values: int) -> TieStep:
+        return lambda _: values
+
+    steps = [("wins", fixed(0, 1, 1, 1)), ("second ranks", fixed(0, 0, 1, 1))]
+    rows = rank_totals(dict.fromkeys("1234", 10), steps)
+
+    assert [(row[0], row[1], row[3]) for row in rows] == [
+        (1, "1", "wins"),
+        (2, "2", "wins"),
+        (3, "3", "second ranks"),
+        (3, "4", "second ranks"),
     ]
 
 
