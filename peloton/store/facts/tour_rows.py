@@ -133,9 +133,8 @@ class TourRows:
         if own is not None and own.name is not None:
             row = self.find(own.name)
             return row and row.name
-        ids = [row.tour_id for row in self.database.rows("current_tour")]
-        found = self.database.rows("tour", "name", id=ids)
-        return found[0].name if found else None
+        chosen = "SELECT name FROM tour t JOIN current_tour c ON c.tour_id = t.id"
+        return next((name for (name,) in self.database.query(chosen)), None)
 
     def make_current(self, name: str | None) -> None:
         """Make the tour with this name the current one, or no tour if there is none."""
