@@ -40,7 +40,6 @@ DERIVED_SHAPE = " ".join([_COLUMN_LIST["shape"], *ClassificationName])
 Each database stores it, to show whether its derived tables must be created again.
 """
 
-
 _AT_ONCE = 500
 """Number of rows that `Database.batches` reads at once."""
 

@@ -90,11 +90,9 @@ def open_store(
     """
     place = address(where)
     with ExitStack() as stack:
-
-        def attempt() -> Database:
-            return stack.enter_context(connected(place, write=write, wait=wait))
-
-        database = retry(attempt, wait)
+        database = retry(
+            lambda: stack.enter_context(connected(place, write=write, wait=wait)), wait
+        )
         if user_file and place.is_shared:
             database.own = UserCurrentTour(user_file(), place.name)
         store = Store(database, scorer)

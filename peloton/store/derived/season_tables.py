@@ -24,7 +24,6 @@ _ENTRANTS = {
 }
 """The table of each kind of entrant, and the columns with the name and the team."""
 
-
 SeasonTour = tuple[str, int | Race]
 """A tour's name; and its id if its derived rows are current, else the scored tour."""
 

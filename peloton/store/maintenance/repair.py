@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -68,8 +69,7 @@ def repair(
     copy = folder / "damaged.db"
     make_private_folder(folder, f"the copy of {place.label}")
 
-    def write(database: Database) -> Repair:
-        return _write(database, copy, scorer, builtin)
+    write = partial(_write, copy=copy, scorer=scorer, builtin=builtin)
 
     def attempt() -> Repair:
         if place.file:
