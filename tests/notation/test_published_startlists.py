@@ -350,6 +350,10 @@ def test_a_team_that_is_merged_over_its_riders_is_theirs() -> None:
     ]
 
 
+def test_a_name_may_begin_with_a_digit() -> None:
+    assert read("1 7up\n2 3Bob Bel\n") == [("1", "7up", ""), ("2", "3Bob Bel", "")]
+
+
 def test_a_repeated_header_may_have_other_words() -> None:
     text = "Red\nBib\tRider\n1\tAnn\nBlue\nNo.\tName\n11\tCec\n"
 

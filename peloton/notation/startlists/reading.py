@@ -5,6 +5,7 @@ each rider's row must contain a bib and a name. In both cases, a row with only o
 may be the team of the riders below it.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise, repeat, zip_longest
@@ -36,6 +37,7 @@ _EXPECTED = (
     "a bib and a name, a team alone, or a header such as Bib, Name, Team, with tabs or"
     " semicolons between the columns"
 )
+_BIB_FIRST = re.compile(r"\d+[.:)]?(?: |$)")
 
 
 class StartlistLine(NamedTuple):
@@ -188,7 +190,9 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
         elif guessed and startlist.lines and not is_bib(split_rider(first)[0]):
             startlist.ignored.append(_texts(row))
         elif guessed and not (
-            is_bib(first) and len(row) == width and not row[1].text[0].isdecimal()
+            is_bib(first)
+            and len(row) == width
+            and not _BIB_FIRST.match(row[1].text)  # the first text is a place
         ):
             startlist.report(place, unexpected(_texts(row), _EXPECTED))
         elif place.isdecimal() and len(row) != width:
