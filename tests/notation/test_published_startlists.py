@@ -354,6 +354,37 @@ def test_a_name_may_begin_with_a_digit() -> None:
     assert read("1 7up\n2 3Bob Bel\n") == [("1", "7up", ""), ("2", "3Bob Bel", "")]
 
 
+def test_one_title_over_first_and_last_names_is_refused_in_the_last_column_too() -> (
+    None
+):
+    rows: list[list[object]] = [["Bib", "Name"], [1, "Ann", "Ahn"], [2, "Bea", "Bel"]]
+
+    (page,) = read_workbook(plain_workbook(rows, "List"))
+
+    assert first_startlist([worksheet_rows(page)]).faults[0] == (
+        "List!C2",
+        "found 'Ahn', expected a title above it, such as Last name",
+    )
+
+
+def test_the_titles_of_bibs_and_names_may_be_merged_over_two_rows() -> None:
+    rows: list[list[object]] = [
+        ["Bib", "Name", "Results"],
+        [None, None, "S1", "S2"],
+        [1, "Ann", 3, 4],
+    ]
+
+    def merge(book: Workbook) -> None:
+        page = book.active
+        assert page is not None
+        for cells in ("A1:A2", "B1:B2", "C1:D1"):
+            page.merge_cells(cells)
+
+    (page,) = read_workbook(changed(plain_workbook(rows, "List"), merge))
+
+    assert people([*worksheet_rows(page)]) == [("1", "Ann", "")]
+
+
 def test_a_repeated_header_may_have_other_words() -> None:
     text = "Red\nBib\tRider\n1\tAnn\nBlue\nNo.\tName\n11\tCec\n"
 

@@ -8,7 +8,7 @@ may be the team of the riders below it.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise, repeat, zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
@@ -211,7 +211,7 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
 def _text_alone(row: StartlistRow, bib: int) -> str:
     """Return a row's text if it is alone in the row and may be a team, otherwise ""."""
     given = [cell for cell in row if cell.text]
-    alone = len(row) == 1 or given == [*row[bib : bib + 1]]
+    alone = given in ([row[0]], [*row[bib : bib + 1]])
     return given[0].text if alone and not is_bib(given[0].text) else ""
 
 
@@ -225,10 +225,8 @@ def _read_line(
             startlist.report(cell.place, unexpected(cell.text, expected))
     fields: dict[str, Any] = {"team": team} if team else {}
     places: dict[str, str] = {}
-    # A row of a worksheet ends with its last cell that is not empty.
-    empty = repeat(row[-1]._replace(text="", fault=""))
     titles, names = startlist.titles, startlist.fields
-    columns = zip(("", *names), titles, names, chain(row, empty), strict=False)
+    columns = zip(("", *names), titles, names, row, strict=False)
     for before, title, name, cell in columns:
         word = cell.text[2:].isalpha() and not is_nation(cell.text)
         if word and before == "name" and not title:  # merged over first and last name

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from io import StringIO
-from itertools import groupby
-from operator import itemgetter
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
@@ -109,20 +107,27 @@ def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
     """Read a worksheet's rows; raise PelotonError if there are too many.
 
-    Cells that are merged in one column all have the text of the first, such as a team.
+    All rows are equally wide. Cells that are merged in one column all have the text of
+    the first, such as a team.
     """
-    rows: dict[int, list[InputCell]] = {}
-    merged: dict[int, tuple[int, InputCell]] = {}  # the last row and the first cell
-    for row, spots in groupby(sorted(page.cells), key=itemgetter(0)):
-        given = {column: page.cells[row, column] for _, column in spots}
-        merged |= {c: (page.merged.get((row, c), 0), cell) for c, cell in given.items()}
-        given = {c: cell for c, (last, cell) in merged.items() if row <= last} | given
-        rows[row] = []
-        for column in range(1, min(max(given), Limit.COLUMNS.most) + 1):
-            cell = given.get(column, InputCell(""))
-            place = cell_name(page.name, row, column)
-            rows[row].append(InputCell(clean_text(cell.text), place, cell.fault))
+    rows: dict[int, dict[int, InputCell]] = {}
+    for row, column in sorted(page.cells):
+        rows.setdefault(row, {})[column] = page.cells[row, column]
     if fault := Limit.LINES.fault(len(rows)):
         place = cell_name(page.name, list(rows)[Limit.LINES.most], 1)
         raise PelotonError(f"cannot be read from {place} on: {fault}")
-    return tuple(row for row in rows.values() if any(cell.text for cell in row))
+    merged: dict[int, tuple[int, InputCell]] = {}  # the last row and the first cell
+    for row, given in rows.items():
+        merged |= {c: (page.merged.get((row, c), 0), cell) for c, cell in given.items()}
+        rows[row] = {c: cell for c, (last, cell) in merged.items() if row <= last}
+        rows[row] |= given
+
+    def read(row: int, column: int) -> InputCell:
+        cell = rows[row].get(column, InputCell(""))
+        place = cell_name(page.name, row, column)
+        return InputCell(clean_text(cell.text), place, cell.fault)
+
+    width = max((column for _, column in page.cells), default=0)
+    columns = range(1, min(width, Limit.COLUMNS.most) + 1)
+    table = ([read(row, column) for column in columns] for row in rows)
+    return tuple(row for row in table if any(cell.text for cell in row))
