@@ -179,6 +179,7 @@ def test_a_short_result_with_points_alone_is_whole_on_the_first_page() -> None:
 
     assert result in sheet.tables[: sheet.front]
     assert [each.title for each in result.columns][-2:] == ["Time", "Points"]
+    assert result.notes == ("DNF = did not finish",)
 
 
 def test_on_a_stage_of_teams_the_teams_stand_on_the_first_page() -> None:

@@ -119,7 +119,7 @@ def printed_communique(
     top = [_top(table) for table in lists if table.name in first]
     front = (_stage_table(race, score, across=True), *top)
     # Tables that are complete on the first page are not repeated.
-    more = [table for table in lists if replace(table, notes=()) not in top]
+    more = [table for table in lists if table not in top]
     tables = with_unique_names((*front, *more))
     codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
     shown = codes and not score.standings.get(ClassificationName.TEAMS)
@@ -162,13 +162,12 @@ def _top(table: Table) -> Table:
 
     If a short result has only one more column, it is complete, and not repeated.
     """
-    short, few = finish_columns(table), len(table.rows) < _TOP + _FEW
-    if few and len(table.columns) == len(short.columns) + 1:
-        short = table
-    if not few:
-        title = phrase("{table}: the first {count}", table=table.title, count=_TOP)
-        short = replace(short, title=title, rows=short.rows[:_TOP])
-    return replace(short, notes=()).without_empty_columns()
+    short = finish_columns(table)
+    if len(table.rows) < _TOP + _FEW:
+        return table if len(table.columns) == len(short.columns) + 1 else short
+    title = phrase("{table}: the first {count}", table=table.title, count=_TOP)
+    short = replace(short, title=title, rows=short.rows[:_TOP], notes=())
+    return short.without_empty_columns()
 
 
 def with_stamp(sheet: Sheet, tour: Tour, issued: dt.datetime) -> Sheet:
