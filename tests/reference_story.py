@@ -229,13 +229,14 @@ def is_drop(day: Day, facts: Facts) -> bool:
     rider, count = facts["rider"], facts["count"]
     old, now = ranks(day, day.old), ranks(day, day.now)
     top = [bib for bib, rank in old.items() if rank <= count]
-    gaps = {r["bib"]: r["gap"] for r in day.placed() if r["bib"] in top}
-    others = [gap for bib, gap in gaps.items() if bib != rider]
+    losses = {
+        r["bib"]: r["gap"] + r["penalty"] for r in day.placed() if r["bib"] in top
+    }
+    others = [loss for bib, loss in losses.items() if bib != rider]
     return (
-        set(gaps) == set(top)
-        and not any(r["penalty"] > 0 for r in day.placed() if r["bib"] in top)
-        and all(gap < gaps[rider] for gap in others)
-        and gaps[rider] == facts["gap"] > 0
+        set(losses) == set(top)
+        and all(loss < losses[rider] for loss in others)
+        and losses[rider] == facts["gap"] > 0
         and (old[rider], now[rider]) == (facts["before"], facts["rank"])
         and now[rider] >= old[rider] + 2
         and old[rider] > 1

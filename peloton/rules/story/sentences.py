@@ -263,21 +263,20 @@ def _moves(day: _Day) -> Iterator[_Found]:
 
 
 def _drop(day: _Day) -> Iterator[_Found]:
-    """Yield the rider who lost the most time on the stage among the top ranks."""
+    """Yield the top-ranked rider who lost the most time on the stage and by rulings."""
     now, old = day.general_ranks()
     count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
     top = {who for who, rank in old.items() if rank <= count}
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
     placed = [line for line in day.score.result if line.place and line.bib in top]
-    gaps = sorted((line.gap, line.bib) for line in placed if line.gap is not None)
-    # The loss of a top-ranked rider who left the race or has a penalty may be larger.
-    larger = len(gaps) < len(top) or any(line.penalty > 0 for line in placed)
-    if larger or not by_time or count > len(old):
+    losses = sorted((x.gap + x.penalty, x.bib) for x in placed if x.gap is not None)
+    # If a top-ranked rider has left the race, that loss is larger: name nobody.
+    if len(losses) < len(top) or not by_time or count > len(old):
         return
-    *_, (next_gap, _), (gap, bib) = gaps
+    *_, (next_loss, _), (loss, bib) = losses
     fall = now.get(bib, 0) - old[bib]
-    if gap > max(next_gap, 0) and old[bib] > 1 and fall >= _MIN_DROP:
-        facts: _Facts = {"rider": {"bib": bib}, "count": count, "gap": Ticks(gap)}
+    if loss > max(next_loss, 0) and old[bib] > 1 and fall >= _MIN_DROP:
+        facts: _Facts = {"rider": {"bib": bib}, "count": count, "gap": Ticks(loss)}
         yield "drop", {**facts, "before": old[bib], "rank": now[bib]}
 
 
