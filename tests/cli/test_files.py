@@ -165,11 +165,12 @@ def test_a_game_with_other_marks_has_no_fraction_table(run: Run) -> None:
     assert ran.err == "Error: cyclo has no such tables, expected criterium\n"
 
 
-def test_an_unknown_rulebook_names_the_nearest(run: Run) -> None:
-    ran = run("rules", "show", "cylco")
+@pytest.mark.parametrize("command", ["show", "table"])
+def test_an_unknown_rulebook_names_the_nearest(run: Run, command: str) -> None:
+    ran = run("rules", command, "critreium")
 
     assert ran.code == 1
-    assert "did you mean 'cyclo'?" in ran.err
+    assert "did you mean 'criterium'?" in ran.err
 
 
 CITED = sorted(

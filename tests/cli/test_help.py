@@ -43,7 +43,6 @@ def test_listing_no_tours_is_no_mistake(run: Run) -> None:
         (("stage", "add", "--profile", "hily"), "hilly"),
         (("season", "--only", "playrs"), "players"),
         (("rules", "setup", "cyclo", "--kind", "proloque"), "prologue"),
-        (("rules", "table", "criterum"), "criterium"),
         (("completion", "bsh"), "bash"),
     ],
 )

@@ -168,4 +168,4 @@ def test_riders_left_ex_aequo_are_lots_still_to_be_drawn(
     (folder / "road.toml").write_text(text[: text.index("[[stage]]")] + stage)
     assert run("load", "road.toml").code == 0
 
-    assert "stage lots 1 general --draw" in run().err
+    assert "stage lots 1 general --draw" in run().out

@@ -134,7 +134,7 @@ def test_the_pages_are_in_the_chosen_language(tour: Run, folder: Path) -> None:
 
     text = (folder / "site" / "index.html").read_text(encoding="utf-8")
     assert '<html lang="fr"' in text
-    assert ">Joueurs</a>" in text
+    assert 'aria-label="Parties du tour"' in text
     back = (folder / "site" / "mini" / "index.html").read_text(encoding="utf-8")
     assert '<a href="../index.html" rel="up">Saison</a>' in back
 

@@ -3,11 +3,13 @@
 import errno
 import hmac
 import re
+import shutil
 import signal
 import socket
 import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +19,7 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from peloton.cli.support.addresses import HERE, open_sockets
+from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.store.seats import Seat
 from peloton.table.followers import FOLLOWER_PATHS
@@ -31,10 +34,16 @@ FOR_LEADERS = ("/desk/save", "/save", "/seat")
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table on the last stage of the Flamme Rouge sample."""
-    folder = tmp_path_factory.mktemp("table")
-    with held(loaded(folder, "flamme-rouge", 3)) as table:
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """The Flamme Rouge sample, with its last stage still to be ridden."""
+    return loaded(tmp_path_factory.mktemp("table"), "flamme-rouge", 3)
+
+
+@pytest.fixture
+def table(session: Session, tmp_path: Path) -> Iterator[Table]:
+    """A table for one test, which may change its lines and its seats."""
+    file = shutil.copy(str(session.address), str(tmp_path))
+    with held(replace(session, address=file)) as table:
         yield table
 
 

@@ -121,8 +121,9 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
 
     name, steps, other, [was_current, current] = session.write(apply)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
-    for step in steps:
-        tell(f"{verb} step {step.number} of '{name}': {step.what}.")
+    lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
+    for line in lines:
+        tell(line)
     if current != was_current:
         now = f"'{current}' is now the current tour."
         tell(now if current else "There is no current tour now.")
