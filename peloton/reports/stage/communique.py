@@ -114,7 +114,7 @@ def printed_communique(
     """
     sheet = communique_sheet(race, number, narrow=True, story=story)
     score = race.score(number)
-    _, *lists = (t for t in sheet.tables if t != jerseys_table(race, score))
+    _, *lists = (table for table in sheet.tables if table.name != "Jerseys")
     first = winning_table(score), _GENERAL
     top = [_top(table) for table in lists if table.name in first]
     front = (_stage_table(race, score, across=True), *top)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from peloton.errors import PelotonError
 from peloton.rules.games.mark import ClockInput, MarkFormat, PlainMark
-from peloton.rules.words import phrase
+from peloton.rules.words import format_time, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,9 @@ class ClockMark(PlainMark):
     def __str__(self) -> str:
         """Format the mark as on paper: `3:25:10`, `0:12:34.5`, `+1:07`."""
         seconds, fraction = divmod(self.thousandths, 1000)
-        minutes, seconds = divmod(seconds, 60)
-        hours, minutes = divmod(minutes, 60)
+        time = format_time(seconds, "seconds", long=not self.gap)
         rest = f".{fraction:03}".rstrip("0").rstrip(".")
-        if self.gap and not hours:
-            return f"+{minutes}:{seconds:02}{rest}"
-        return f"{'+' if self.gap else ''}{hours}:{minutes:02}:{seconds:02}{rest}"
+        return f"{'+' if self.gap else ''}{time}{rest}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,10 +89,9 @@ def outlook_after(race: Race, score: StageScore) -> Iterator[Prospects]:
         otherwise = [other for *_, other in pending_lots(race, race.stages)]
     # A classification without a counted stage has no winner (GN-5).
     for name in score.led if situation.is_last else score.standings:
-        if race.rulebook.adds_times(name):
-            found = Prospects(name=name, rows=tuple(_by_time(name, situation)))
-        else:
-            found = Prospects(name=name, rows=tuple(_by_points(name, situation)))
+        by_time = race.rulebook.adds_times(name)
+        rows = (_by_time if by_time else _by_points)(name, situation)
+        found = Prospects(name=name, rows=tuple(rows))
         others = (other.score(score.number).standings[name] for other in otherwise)
         yield _until_lots(found, others)
     if score.purse:
