@@ -302,8 +302,8 @@ def test_who_is_level_in_front_shares_the_headline() -> None:
 
 
 def test_the_stage_has_its_starters_and_who_was_classified() -> None:
-    """Two of five are home; one of the three others never started."""
-    race = cyclo(stage("1 0 3, 2 0 1, DNF 3 4, DNS 5"))
+    """GN-10. Two of six are home; two of the four others never started."""
+    race = cyclo(stage("1 0 3, 2 0 1, DNF 3 4, DNS 5, ABS 6"))
 
     facts = stage_facts(race)
 

@@ -38,6 +38,7 @@ from peloton.reports.winners import stage_winners, winner_notes
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
+from peloton.rules.facts.stage import NOT_STARTED
 from peloton.rules.facts.tour import Tour
 from peloton.rules.lots import pending_lots
 from peloton.rules.results import Race, StageScore
@@ -226,7 +227,7 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
     if not score.result:
         return
     out = Counter(line.status for line in score.result if line.place is None)
-    yield phrase("Starters"), len(score.result) - out[Reason.DNS]
+    yield phrase("Starters"), len(score.result) - sum(out[r] for r in NOT_STARTED)
     yield phrase("Classified"), len(score.result) - out.total()
     for reason in Reason:
         if out[reason]:
