@@ -5,11 +5,12 @@ that value. The kit, the course sheet and the setting-up sheet list the same not
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
-from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.setting_up import refreshment_cards
 from peloton.rules.stage.track import stage_kinds
 from peloton.rules.words import Phrase, phrase
@@ -171,7 +172,9 @@ def table_notes(
     sections = {section.kind for section in stage.sections} if stage else ()
     listed = [key for key, kind in _SECTIONS.items() if kind in sections]
     listed += ["track.omnium"] if stage and not rulebook.is_omnium else []
-    listed += ["track.points"] if stage and stage.points is not None else []
+    if stage and stage.points is not None:
+        own = {"track.points": Value(value=stage.points, rule="GN-4")}
+        rulebook = replace(rulebook, values={**rulebook.values, **own})
     for key, note in _NOTES.items():
         where = _KINDS.get(key) or _KINDS.get(key.partition(".")[0]) or kinds
         applies = any(kind in where for kind in kinds) and key not in listed

@@ -167,12 +167,17 @@ def test_a_points_race_may_have_points_every_half_lap() -> None:
     assert race.rulebook.number("track.double_after") == 10
 
 
-def test_a_points_race_with_its_own_points_has_no_note_on_those_of_the_game() -> None:
-    """CR-13, GN-4."""
-    stage = Stage(kind=StageKind.POINTS_RACE, points=(3, 1))
+@pytest.mark.parametrize("points", [(3, 1), ()])
+def test_a_points_race_with_its_own_points_has_a_note_on_those(
+    points: tuple[int, ...],
+) -> None:
+    """CR-13, GN-4. Without any points, there is nothing to say of them."""
+    stage = Stage(kind=StageKind.POINTS_RACE, points=points)
     said = table_notes(rulebook_of(Tour(name="A", rulebook="criterium")), stage)
 
-    assert "points on each lap" not in "".join(said)
+    each_lap = [note for note in said if "points on each lap" in note]
+    own = "Points race: 3, 1 points on each lap (GN-4)."
+    assert each_lap == ([own] if points else [])
 
 
 @pytest.mark.parametrize(
