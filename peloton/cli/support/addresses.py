@@ -53,14 +53,11 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
                 if code == errno.EADDRINUSE or (code == errno.EACCES and not port):
                     continue
                 reason = (getattr(error, "strerror", None) or str(error)).split(" (")[0]
-                message = (
-                    f"cannot listen on {host or 'the network'}: {reason};"
-                    " expected an address of this machine"
-                )
+                where = host or "the network"
+                advice = "expected an address of this machine"
                 if code == errno.EACCES:  # for example, only root may use port 80
-                    message = (
-                        f"cannot listen on port {port}: {reason}; choose another --port"
-                    )
+                    where, advice = f"port {port}", "choose another --port"
+                message = f"cannot listen on {where}: {reason}; {advice}"
                 raise PelotonError(message) from error
             stack.pop_all()
             return sockets, number
