@@ -47,6 +47,7 @@ def folder_with_tour(tour: Run, folder: Path) -> Path:
         (("standings",), "gen", ["general"]),
         (("stage", "lots", "1"), "poi", ["points"]),
         (("sheet",), "standi", ["standings"]),
+        (("rules", "table"), "", ["criterium"]),
         (("stage",), "en", ["enter"]),
     ],
 )

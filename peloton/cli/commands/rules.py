@@ -7,7 +7,7 @@ import click
 
 from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word, option
 from peloton.cli.support.files import named_rulebook, rulebook_of
-from peloton.cli.support.group import Commands
+from peloton.cli.support.group import Commands, match_prefix
 from peloton.cli.support.output import (
     format_options,
     print_file_text,
@@ -116,7 +116,9 @@ def show_(name: str, *, toml: bool) -> None:
 
 
 @rules.command(short_help="Show a table of a game's rules.")
-@click.argument("name")
+@click.argument(
+    "name", shell_complete=lambda _, __, typed: match_prefix(typed, ["criterium"])
+)
 @format_options
 def table(name: str) -> None:
     """Show Criterium's tables of turn fractions, as decimals and in seconds (CR-7).
