@@ -134,6 +134,7 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
         ("level.sets.4]", "level.sets.9]", "sets: found '9', expected one of 1, 2"),
         ('"time_limit.turns" = 25', '"time_limit.turns" = "x"', "limit.turns: found"),
         ('"time_limit.turns" = 25', '"time_limit.turn" = 1', "key 'time_limit.turn'"),
+        ('"time_limit.turns" = 25', "rule = 5", "rule: found 5, expected text in"),
         ('name = "sprinter"', 'name = "climber"', "type 'climber' twice"),
         ('name = "green"', 'name = "yellow"', "found a jersey 'yellow' twice"),
         ('"points"\ncolour', '"point"\ncolour', "classification: found 'point'"),

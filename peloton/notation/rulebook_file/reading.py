@@ -184,6 +184,8 @@ def _check_sets(option: Option, spot: Location) -> None:
     for word, changes in option.sets.items():
         if word not in words:
             spot.at(word).report(f"sets: {word_fault(word, words)}")
+        if not isinstance(rule := changes.get("rule", ""), str):
+            spot.at(word, "rule").report(f"rule: {unexpected(rule, 'text in quotes')}")
         for key, value in changes.items():
             if key != "rule" and (fault := value_fault(key, value)):
                 spot.at(word, key).report(fault)
