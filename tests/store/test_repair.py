@@ -235,6 +235,15 @@ def test_a_changed_view_is_damage_and_is_created_again(
         database.run("SELECT rider FROM mine")
 
 
+def test_a_user_who_may_only_read_can_check_a_server(server: str) -> None:
+    """Such a user creates no views to compare with those of the server."""
+    filled(server)
+    sign = "&" if "?" in server else "?"
+    reading = f"{server}{sign}options=-c%20default_transaction_read_only%3Don"
+
+    assert check_database(reading, stored_race, 0) == ()
+
+
 @contextmanager
 def as_on_windows() -> Iterator[None]:
     """Refuse what Windows refuses: see the messages below."""
