@@ -7,7 +7,7 @@ from peloton.rules.facts.fact_table import with_bibs
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import OPEN, Tour, next_stage_number, unridden_fault
+from peloton.rules.facts.tour import OPEN, Tour, next_stage_number
 from peloton.rules.race import book_and_check, score_stage, score_stages
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -64,7 +64,10 @@ class RaceBeforeStage:
                 raise PelotonError(problem.message)
         first = next_stage_number(self.tally.tour)
         if first is not None and first < self.number:
-            raise PelotonError(unridden_fault(first))
+            raise PelotonError(
+                f"stage {first} has no results: enter it first, or cancel it with a"
+                " reason"
+            )
         return self
 
     def after(self, stage: Stage) -> LiveScore:

@@ -83,11 +83,6 @@ def next_stage_number(tour: Tour) -> int | None:
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
-def unridden_fault(number: int) -> str:
-    """Return the error message for a stage that later stages must wait for."""
-    return f"stage {number} has no results: enter it first, or cancel it with a reason"
-
-
 def joining_stage(tour: Tour) -> int | None:
     """Return the first stage of a rider added now; None before the first stage."""
     number = next_stage_number(tour) or len(tour.stages) + 1
