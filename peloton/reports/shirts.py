@@ -88,6 +88,11 @@ def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
     return shirts
 
 
+def jersey_shirt(jersey: str, rulebook: Rulebook) -> Shirt:
+    """Return a jersey's shirt, in grey if the rulebook does not define the jersey."""
+    return shirts_of(rulebook).get(jersey, Shirt("#b0b0b0"))
+
+
 def team_colour_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
     """Pair bibs with bands in the team colours; skip teams without a colour."""
     colours = {team.code: team.colour for team in tour.teams if team.colour}
@@ -106,10 +111,9 @@ def worn_jerseys(
     The highest jersey comes first. At the end of a tour, the wearers are the winners,
     and a rider who won several jerseys is listed for each (GN-11).
     """
-    shirts = shirts_of(race.rulebook)
     for line in shown_jerseys(race, score):
         if line.wearer is not None:
-            yield line, line.wearer, shirts[line.jersey]
+            yield line, line.wearer, jersey_shirt(line.jersey, race.rulebook)
 
 
 def worn_shirts(race: Race, score: StageScore | None) -> tuple[tuple[str, Shirt], ...]:

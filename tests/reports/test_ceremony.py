@@ -7,7 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.reports.decided import decided_sheet
 from peloton.reports.scenes import ReplayRow, Scene, SceneKind
-from peloton.reports.shirts import Shirt, shirts_of
+from peloton.reports.shirts import Shirt, jersey_shirt
 from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.honours import AWARD_TITLES
 from peloton.rules.facts.kinds import ClassificationName
@@ -70,7 +70,7 @@ def test_each_frame_has_the_wearers_of_the_jerseys_after_its_stage(name: str) ->
     for frame, after in zip(scenes(race, SceneKind.REPLAY), race.stages, strict=False):
         lines = [line for line in shown_jerseys(race, after) if line.wearer]
         riders = {rider.bib: rider.name or rider.bib for rider in race.tour.riders}
-        shirts = {x.jersey: shirts_of(race.rulebook)[x.jersey] for x in lines}
+        shirts = {x.jersey: jersey_shirt(x.jersey, race.rulebook) for x in lines}
         expected = {shirts[x.jersey]: riders[x.wearer or x.leader] for x in lines}
         assert {each.shirt: each.wearer for each in frame.jerseys} == expected
         for each in frame.jerseys:

@@ -21,7 +21,7 @@ from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.reports.shirts import (
     PATTERN_CHARACTERS,
     Pattern,
-    shirts_of,
+    jersey_shirt,
     team_colour_bands,
 )
 from peloton.rules.facts.fact_table import COUNTS
@@ -57,7 +57,7 @@ class Panel(NamedTuple):
 
 def _shirt_style(line: JerseyLine, desk: StageAtDesk) -> str:
     """Return the prompt_toolkit style for text in the colours of a jersey."""
-    shirt = shirts_of(desk.before.rulebook)[line.jersey]
+    shirt = jersey_shirt(line.jersey, desk.before.rulebook)
     return f"{shirt.ink} bg:{shirt.cloth}"
 
 
