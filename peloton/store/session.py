@@ -20,6 +20,7 @@ from peloton.store.transactions import (
     Address,
     DatabaseError,
     address,
+    driver_errors,
     make_private_folder,
     memory_database,
     transaction,
@@ -150,7 +151,7 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
             if version is not None or write:
                 yield database
                 return
-    with memory_database() as database:
+    with memory_database() as database, driver_errors(place.label):
         yield database
 
 

@@ -1,6 +1,7 @@
 """Any saved tour is read back unchanged."""
 
 from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -122,6 +123,16 @@ def test_half_a_character_is_refused(where: str) -> None:
         open_store(where) as s,
     ):
         s.save(tour, "", "saved")
+
+
+def test_half_a_character_is_refused_without_a_database_too(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing.db")
+
+    with (
+        pytest.raises(StoreError, match="cannot store a value"),
+        open_store(missing, write=False) as store,
+    ):
+        store.tour("Half \ud83d")
 
 
 def test_a_server_refuses_the_character_0(server: str) -> None:
