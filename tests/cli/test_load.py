@@ -153,6 +153,16 @@ def test_a_folder_of_tours_is_loaded_and_the_last_is_current(
     assert 'name = "Tour 3"' in run("dump").out
 
 
+def test_a_file_with_another_table_about_a_tour_is_no_tour(
+    run: Run, folder: Path
+) -> None:
+    (write_tours(folder, 1) / "notes.toml").write_text("[tour-notes]\n")
+
+    ran = run("load", "tours")
+
+    assert (ran.code, names(run)) == (0, ["Tour 1"])
+
+
 def test_a_tour_in_a_folder_with_an_unclosed_header_is_refused(
     run: Run, folder: Path
 ) -> None:

@@ -95,7 +95,7 @@ def _is_tour(file: Path) -> bool:
         return True  # so that `load` reads it again and reports the error
 
 
-_TOUR = re.compile(r"^[ \t]*\[[ \t]*tour\b", re.MULTILINE)
+_TOUR = re.compile(r"^[ \t]*\[[ \t]*tour(?![\w-])", re.MULTILINE)
 
 
 def _load(
