@@ -5,7 +5,6 @@ each rider's row must contain a bib and a name. In both cases, a row with only o
 may be the team of the riders below it.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
@@ -37,7 +36,6 @@ _EXPECTED = (
     "a bib and a name, a team alone, or a header such as Bib, Name, Team, with tabs or"
     " semicolons between the columns"
 )
-_BIB_FIRST = re.compile(r"\d+[.:)]?(?: |$)")
 
 
 class StartlistLine(NamedTuple):
@@ -192,7 +190,7 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
         elif guessed and not (
             is_bib(first)
             and len(row) == width
-            and not _BIB_FIRST.match(row[1].text)  # the first text is a place
+            and not row[1].text.split()[0].strip(".:)").isdecimal()  # behind a place
         ):
             startlist.report(place, unexpected(_texts(row), _EXPECTED))
         elif place.isdecimal() and len(row) != width:
