@@ -88,15 +88,19 @@ def test_a_demonstration_whose_files_cannot_be_written_changes_no_database(
     assert run("tours", "--json").out == "[]\n"
 
 
-def test_the_demonstration_runs_twice_but_not_over_a_change(run: Run) -> None:
+def test_the_demonstration_runs_twice_but_not_over_a_change(
+    run: Run, folder: Path
+) -> None:
     assert run("demo").code == 0
     assert run("demo").code == 0
     assert run("rider", "edit", "1", "--name", "Mine").code == 0
 
+    (folder / "peloton-demo").rename(folder / "demo")
     ran = run("demo")
 
     assert (ran.code, len(ran.errors)) == (1, 1)
     assert "--replace" in ran.err
+    assert not (folder / "peloton-demo").exists()
     assert run("demo", "--replace").code == 0
 
 

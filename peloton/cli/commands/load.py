@@ -137,8 +137,6 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     name = match_word(names, name)
     race = tours.load(sample_tours() / f"{name}.toml")
     tour = race.tour
-    if not session.dry_run:
-        make_folder(_DEMO_FOLDER)
     if not replace:
         with session.store() as store:
             changed = tour.name in store and store.tour(tour.name).tour != tour
@@ -162,6 +160,7 @@ def _write_documents(sample: str, race: Race) -> None:
     # Imported late: slow to import, and not needed to load a tour.
     from peloton.api.sheets import SHEET_KINDS, export_bytes
 
+    make_folder(_DEMO_FOLDER)
     with show_progress(f"Writing {_DEMO_FOLDER}"):
         options, written = story_options(race.tour), dict[Path, bytes]()
         for name in (f"{sample}.xlsx", f"{sample}.html", "data.csv"):
