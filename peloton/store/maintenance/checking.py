@@ -38,8 +38,7 @@ from peloton.store.facts.parts import (
 )
 from peloton.store.facts.tour_rows import parsed_tour, summary_cells
 from peloton.store.schema import changed_views
-from peloton.store.session import change_store
-from peloton.store.tours import Store
+from peloton.store.session import open_store
 from peloton.store.views import VIEWS
 
 
@@ -48,11 +47,8 @@ def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
 
     Returns a message for each damage.
     """
-
-    def work(store: Store) -> tuple[str, ...]:
+    with open_store(where, write=False, wait=wait) as store:
         return tuple(damages(store.database, scorer))
-
-    return change_store(where, work, keep=False, wait=wait)
 
 
 def damages(database: Database, scorer: Scorer) -> Iterator[str]:
