@@ -78,7 +78,7 @@ class Session:
         result, made = change_store(
             self.database,
             lambda store: (work(store), store.journal.new_steps),
-            keep=not self.dry_run,
+            write=not self.dry_run,
             scorer=stored_race,
             wait=self.wait,
             user_file=current_tour_file,

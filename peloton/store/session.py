@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.store.database import (
     NEWEST,
@@ -35,34 +35,26 @@ WAIT_SECONDS = 30.0
 _LONGEST_PAUSE = 0.5
 
 Outcome = TypeVar("Outcome")
-UserFile = Callable[[], Path] | None
-"""Function that returns the path of the file with a user's current tours, or None."""
 
 
-def change_store(  # noqa: PLR0913 - the work, and how to open the database
+def change_store(
     where: str,
     work: Callable[[Store], Outcome],
     *,
-    keep: bool = True,
-    scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
-    user_file: UserFile = None,
+    **options: Any,  # noqa: ANN401 - the other options of `open_store`
 ) -> Outcome:
     """Run `work` on the tours in one transaction; return its result.
 
     If another program locks or changes the database at the same time, or the connection
-    is lost, `work` runs again on the new data, for up to `wait` seconds. Without
-    `keep`, nothing is saved. `user_file` returns the file with the user's current
-    tours, which is used if the database has several users. Raises StoreError as
-    `open_store` does.
+    is lost, `work` runs again on the new data, for up to `wait` seconds. For the other
+    `options`, and the errors, see `open_store`.
     """
     end = monotonic() + wait
 
     def attempt() -> Outcome:
         left = max(0.0, end - monotonic())
-        with open_store(
-            where, write=keep, scorer=scorer, wait=left, user_file=user_file
-        ) as store:
+        with open_store(where, wait=left, **options) as store:
             return work(store)
 
     return retry(attempt, wait)
@@ -75,7 +67,7 @@ def open_store(
     write: bool = True,
     scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
-    user_file: UserFile = None,
+    user_file: Callable[[], Path] | None = None,
 ) -> Iterator[Store]:
     """Open a database, given its path or URL, for one transaction.
 
@@ -85,9 +77,10 @@ def open_store(
     database counts as empty.
 
     `scorer` scores changed tours that were not scored yet, for their derived rows.
-    Opening is retried for up to `wait` seconds. The work itself is not retried (use
-    `change_store` for that). Raises StoreError, with advice, for a database that cannot
-    be used, such as one of another version of peloton.
+    `user_file` returns the file with the user's current tours, which is used if the
+    database has several users. Opening is retried for up to `wait` seconds. The work
+    itself is not retried (use `change_store` for that). Raises StoreError, with advice,
+    for a database that cannot be used, such as one of another version of peloton.
     """
     place = address(where)
     with ExitStack() as stack:

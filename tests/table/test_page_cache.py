@@ -1,7 +1,7 @@
 """A page is rendered once for all phones that request it."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Message
 
 from peloton.store.seats import Seat
-from peloton.store.session import UserFile, open_store
+from peloton.store.session import open_store
 from peloton.store.tours import Store
 from peloton.table.app import application
 from peloton.table.live import LiveTour
@@ -103,7 +103,7 @@ def test_a_refresh_reads_everything_in_one_transaction(
     opened = []
 
     def counted(
-        where: str, *, write: bool, wait: float, user_file: UserFile
+        where: str, *, write: bool, wait: float, user_file: Callable[[], Path]
     ) -> AbstractContextManager[Store]:
         opened.append(where)
         return open_store(where, write=write, wait=wait, user_file=user_file)
