@@ -85,8 +85,7 @@ class Journal:
 
     def names(self) -> frozenset[str]:
         """Return the names of the tours with a journal, including deleted tours."""
-        rows = self._database.rows("journal", "tour")
-        return frozenset(row.tour for row in rows)
+        return frozenset(row.tour for row in self._database.rows("journal", "tour"))
 
     def steps(
         self,

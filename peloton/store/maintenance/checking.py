@@ -43,10 +43,7 @@ from peloton.store.views import VIEWS
 
 
 def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
-    """Find all damage to facts, journals, drafts, rulebooks and derived rows.
-
-    Returns a message for each damage.
-    """
+    """Describe all damage to facts, journals, drafts, rulebooks and derived rows."""
     with open_store(where, write=False, wait=wait) as store:
         return tuple(damages(store.database, scorer))
 
