@@ -122,7 +122,7 @@ def _money_until_lots(situation: Situation, otherwise: Iterable[Race]) -> Prospe
     In `otherwise` the tied riders are drawn in reverse order. If that changes who is
     paid, another order may have another winner, so no claim is made about the others.
     """
-    race, number = situation.race, situation.past[-1].number
+    race, number = situation.race, situation.latest.number
     rows, paid = tuple(_by_money(situation)), _paid_riders(race, number)
     others = [other for other in otherwise if _paid_riders(other, number) != paid]
     if others:
@@ -144,11 +144,11 @@ def _paid_riders(race: Race, number: int) -> tuple[list[object], list[object]]:
 
 def _by_points(name: ClassificationName, situation: Situation) -> Iterable[Prospect]:
     """Return the prospects, in points, of all who are ranked or can still win."""
-    standings = situation.past[-1].standings[name]
+    standings = situation.latest.standings[name]
     moved = name is _COMBINATION or _adds_points(name, situation)
-    final_points = most_final_points(situation.race, situation.past[-1])
+    final_points = most_final_points(situation.race, situation.latest)
     if situation.is_last and not (moved and final_points):
-        first, *_ = groups_until_lots(situation.past[-1], name, situation.race.rulebook)
+        first, *_ = groups_until_lots(situation.latest, name, situation.race.rulebook)
         return (Prospect(x.who, x.total, x.total, x.who in first) for x in standings)
     ranked = {row.who for row in standings}
     reach = _reachable(name, situation)
@@ -157,7 +157,7 @@ def _by_points(name: ClassificationName, situation: Situation) -> Iterable[Prosp
 
 def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
     """Yield the prospects of all who can score points, even if they cannot win."""
-    standings, rulebook = situation.past[-1].standings[name], situation.race.rulebook
+    standings, rulebook = situation.latest.standings[name], situation.race.rulebook
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total if standings else 1
     if name not in {_TEAMS, ClassificationName.YOUNG}:
@@ -194,7 +194,7 @@ def _max_gain(
         return None
     rulebook, total = situation.race.rulebook, 0
     if _adds_points(name, situation):
-        final_points = most_final_points(situation.race, situation.past[-1])
+        final_points = most_final_points(situation.race, situation.latest)
         name, total = _POINTS, riders * final_points
     name = name.totals_from
     towards, source = name, None
@@ -211,7 +211,7 @@ def _max_gain(
 
 def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimeProspect]:
     """Yield the prospects by time, comparing each gap with the maximum gain."""
-    rulebook, standings = situation.race.rulebook, situation.past[-1].standings[name]
+    rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
     unbounded = None in bounds or name is _TEAMS or not situation.lists_all
@@ -219,7 +219,7 @@ def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimePro
     final = situation.is_last or (len(standings) == 1 and situation.lists_all)
     tour, total = situation.race.tour, situation.race.tour.total_stages
     to_come = total and len(counting) + total - len(tour.stages)
-    groups = groups_until_lots(situation.past[-1], name, rulebook)
+    groups = groups_until_lots(situation.latest, name, rulebook)
     gains = _best_gains(name, situation)
     for row in (s for s in standings if isinstance(s, TimeStanding)):
         gap, needed, can = row.gap, None, None
@@ -235,7 +235,7 @@ def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimePro
 def _best_gains(name: ClassificationName, situation: Situation) -> Counter[str]:
     """Return each rider's or team's largest gain on the leader on any one stage."""
     best = Counter[str]()
-    for score in situation.past if situation.past[-1].standings[name] else ():
+    for score in situation.past if situation.latest.standings[name] else ():
         if not situation.race.rulebook.counts(score.stage, _GENERAL):
             continue
         times: dict[str, int] = {
@@ -246,7 +246,7 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Counter[str]:
         if name is _TEAMS:
             lines = score.team_result
             times = {line.team: line.time for line in lines if line.time is not None}
-        leader = times.get(situation.past[-1].standings[name][0].who)
+        leader = times.get(situation.latest.standings[name][0].who)
         if leader is not None:
             for who, time in times.items():
                 best[who] = max(best[who], leader - time)
@@ -255,9 +255,9 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Counter[str]:
 
 def _by_money(situation: Situation) -> Iterator[Prospect]:
     """Yield the most money each team can have at the end (CY-15 to CY-17)."""
-    purse, race = situation.past[-1].purse, situation.race
-    over = situation.is_last and situation.past[-1].number == len(race.tour.stages)
-    names = () if over else situation.past[-1].standings
+    purse, race = situation.latest.purse, situation.race
+    over = situation.is_last and situation.latest.number == len(race.tour.stages)
+    names = () if over else situation.latest.standings
     finals = {name: _final_premiums(name, situation) for name in names}
     certain = sum((sure for _, sure in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + certain[line.team] for line in purse)
@@ -298,7 +298,7 @@ def _final_premiums(
         shared = max(sharing[team] - 1, 0) * best
         most[team] = min(size * best, sum_of_largest(open_ranks, size) + shared)
     certain = Counter[TeamCode]()
-    if first.total() == 1 and name in situation.past[-1].led:
+    if first.total() == 1 and name in situation.latest.led:
         certain.update({team: sum(amounts[:1]) for team in first if team is not None})
     return most, certain
 
@@ -316,13 +316,13 @@ def _contenders(
     teams: dict[str, TeamCode | None]
     teams = {rider.bib: rider.team for rider in riders if rider.young or all_ages}
     if name is _TEAMS:
-        teams = {line.team: line.team for line in situation.past[-1].purse}
+        teams = {line.team: line.team for line in situation.latest.purse}
     steps = rulebook.words(f"ties.{like_general}")
     by_general = "general" in steps and "bib" in rulebook.words(f"ties.{_GENERAL}")
     placed = set[str]()
     # The step `general` does not separate two riders who have no general rank.
     if by_general and not rulebook.flag("time_limit.back"):
-        placed = {row.who for row in situation.past[-1].standings.get(_GENERAL, ())}
+        placed = {row.who for row in situation.latest.standings.get(_GENERAL, ())}
     by_time = rulebook.adds_times(name)
     found: Iterable[Prospect | TimeProspect]
     found = _by_time(name, situation) if by_time else _reachable(name, situation)

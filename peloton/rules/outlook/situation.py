@@ -130,6 +130,11 @@ class Situation(NamedTuple):
         """True if the tour lists all its planned stages (GN-9)."""
         return not self.race.tour.expects_more_stages
 
+    @property
+    def latest(self) -> StageScore:
+        """The score after the latest stage."""
+        return self.past[-1]
+
 
 def situation_after(race: Race, score: StageScore) -> Situation:
     """Return the situation of a tour after a stage."""
