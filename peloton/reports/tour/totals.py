@@ -14,7 +14,7 @@ from peloton.reports.sheet import (
     Table,
     record_table,
 )
-from peloton.rules.classifications.tallies import last_classified
+from peloton.rules.classifications.tallies import missed_time
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race, StageScore, Standing, award_sums
@@ -133,8 +133,8 @@ def _stage_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
             continue
         times = {line.bib: line.time for line in lines if line.time is not None}
         yield _Part(stage, times, shown=_shown(stage, phrase("Time")))
-        if last := last_classified(lines, race.rulebook):
-            time = (last.time or 0) + race.rulebook.number("missed.penalty")
+        if given := missed_time(lines, race.rulebook):
+            _, time = given
             absent = [line.bib for line in lines if line.status == Reason.ABS]
             absent += [r.bib for r in race.tour.riders if (r.joins or 1) > number]
             missed = phrase("Missed {number}", number=number)

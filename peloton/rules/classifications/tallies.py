@@ -155,13 +155,13 @@ def _add_missed_times(
     rulings on the stage still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
-    last = last_classified(result, tally.rulebook)
-    if last is None:
+    given = missed_time(result, tally.rulebook)
+    if given is None:
         for line in absent:
             tally.times.pop(line.bib, None)
         tally.waiting = dict.fromkeys(tally.waiting)
         return
-    time = (last.time or 0) + tally.rulebook.number("missed.penalty")
+    last, time = given
     for line in absent:
         stage_times[line.bib] = time - line.bonus + line.penalty
     for bib, missed in tally.waiting.items():
@@ -170,12 +170,17 @@ def _add_missed_times(
     tally.latest_places |= dict.fromkeys(missing, (last.place or 0) + 1)
 
 
-def last_classified(lines: Iterable[StageLine], rulebook: Rulebook) -> StageLine | None:
-    """Return the result line whose time absent riders get, if they get a time."""
-    if rulebook.word("missed.time") == "none":
-        return None
+def missed_time(
+    lines: Iterable[StageLine], rulebook: Rulebook
+) -> tuple[StageLine, int] | None:
+    """Return the last rider classified, and the time that absent riders get (GN-10).
+
+    Returns None if they get no time.
+    """
     timed = [line for line in lines if line.place and line.time is not None]
-    return timed[-1] if timed else None
+    if not timed or rulebook.word("missed.time") == "none":
+        return None
+    return timed[-1], (timed[-1].time or 0) + rulebook.number("missed.penalty")
 
 
 def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> None:

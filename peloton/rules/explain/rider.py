@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import combined_ranks
-from peloton.rules.classifications.tallies import last_classified
+from peloton.rules.classifications.tallies import missed_time
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
 from peloton.rules.facts.labels import known_word, source_name
 from peloton.rules.facts.startlist import Bib
@@ -129,12 +129,12 @@ def _missed_stage(race: Race, score: StageScore, why: str) -> AmountLine:
     """Explain the time, or the lack of a time, for a missed stage (GN-10)."""
     time = None
     if race.rulebook.counts_times(score.stage):
-        last = last_classified(score.result, race.rulebook)
-        if last is None:
+        given = missed_time(score.result, race.rulebook)
+        if given is None:
             why = phrase("{why}; no general rank from here on", why=why)
         else:
+            last, time = given
             penalty = race.rulebook.number("missed.penalty")
-            time = (last.time or 0) + penalty
             why = phrase(
                 "{why}; time of {bib}, the last rider classified", why=why, bib=last.bib
             )
