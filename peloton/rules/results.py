@@ -245,6 +245,11 @@ class StageScore:
     counted: frozenset[ClassificationName] = frozenset()
 
     @property
+    def has_places(self) -> bool:
+        """Whether any rider has a place on the stage."""
+        return any(line.place is not None for line in self.result)
+
+    @property
     def led(self) -> AllStandings:
         """The classifications with a leader after the stage (GN-5)."""
         rankings = self.standings.items()

@@ -203,8 +203,7 @@ def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Tabl
 def _headline(race: Race, score: StageScore) -> str:
     riders, teams = stage_winners(race, score)
     first = riders or teams
-    finished = any(line.place is not None for line in score.result)
-    if not score.result or (finished and not first):  # no team has enough riders
+    if not score.result or (score.has_places and not first):  # too few riders in teams
         return phrase("The stage")
     if not first:
         return phrase("Nobody finished the stage")

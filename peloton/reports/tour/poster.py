@@ -220,6 +220,5 @@ def _stage_picture(race: Race, score: StageScore) -> Picture:
 def _stage_winner(race: Race, score: StageScore) -> list[str]:
     """Return the winner of a stage and the winner's team, or a text if nobody won."""
     winners = [*filter(None, winner_cells(race, score.number))]
-    finished = any(line.place is not None for line in score.result)
-    nobody = phrase("The stage") if finished else phrase("Nobody finished")
+    nobody = phrase("The stage") if score.has_places else phrase("Nobody finished")
     return winners or [nobody]

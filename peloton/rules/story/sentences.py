@@ -95,7 +95,7 @@ def _stage(day: _Day) -> Iterator[_Found]:
     winners, second, gap = _finish(day)
     if stage.cancelled:
         yield "cancelled", {"stage": number, "reason": stage.cancelled}
-    elif not any(line.place for line in day.score.result):
+    elif not day.score.has_places:
         yield "nobody", {"stage": number}
     elif len(winners) > 1:
         yield "win-shared", {"winners": winners, "stage": number}
